@@ -1,27 +1,28 @@
-/// The reason DER or PEM could not be read or written, and the place of the error.
+/// The reason DER or PEM could not be read or written, with the position of the error.
 ///
 /// An offset in an error is counted from the first byte of the span that was read.
 public enum ASN1Error: Error, Equatable, Sendable {
-  /// The header or the content of a DER value needs more bytes than the input has left.
+  /// The header or the content of a DER value needs more bytes than the rest of the input contains.
   case truncated(at: Int, needed: Int, available: Int)
   /// The input has more bytes after the end of the DER value.
   case trailingBytes(at: Int, count: Int)
-  /// A DER value has another tag than the expected tag.
+  /// The tag of a DER value differs from the expected tag.
   case unexpectedTag(at: Int, expected: ASN1.Tag, found: ASN1.Tag)
   /// The enclosing value ends before an expected DER value.
   case missing(at: Int, expected: ASN1.Tag)
-  /// The number of a tag is not in its shortest form, or is larger than `ASN1.Tag.numberLimit`.
+  /// The number of an ASN.1 tag is not in its shortest form, or is larger than
+  /// `ASN1.Tag.numberLimit`.
   case malformedTag(at: Int)
-  /// A value has an indefinite length, which only BER allows.
+  /// A DER value has an indefinite length, which only BER allows.
   case indefiniteLength(at: Int)
-  /// The length of a value is not in its shortest form.
+  /// The length of a DER value is not in its shortest form.
   case lengthNotMinimal(at: Int)
-  /// The length of a value has more octets than the length of any input can have.
+  /// The length of a DER value has more octets than any valid length.
   case lengthTooLarge(at: Int, octetCount: Int)
   /// DER values are nested deeper than `ASN1.depthLimit`.
   case nestedTooDeep(at: Int, limit: Int)
 
-  /// The content of a value has a length that the value's type does not allow.
+  /// The content of a DER value has a length that the value's type does not allow.
   case wrongByteCount(at: Int, found: Int, allowed: ClosedRange<Int>)
   /// A BOOLEAN is neither 0x00 nor 0xFF.
   case booleanNotCanonical(at: Int, byte: UInt8)
@@ -31,13 +32,13 @@ public enum ASN1Error: Error, Equatable, Sendable {
   case integerNegative(at: Int)
   /// An INTEGER has more than `limit` bytes.
   case integerTooLarge(at: Int, byteCount: Int, limit: Int)
-  /// A BIT STRING has an impossible number of unused bits.
+  /// The number of unused bits in a BIT STRING is impossible, such as 8 or more.
   case wrongUnusedBitCount(at: Int, count: UInt8)
   /// The unused bits of a BIT STRING are not zero.
   case unusedBitsSet(at: Int)
-  /// A list of named bits ends with a zero bit.
+  /// A BIT STRING of named bits ends with a zero bit.
   case namedBitsNotMinimal(at: Int)
-  /// A list of named bits has more bits than any type has.
+  /// A BIT STRING of named bits has more bits than any ASN.1 type defines.
   case tooManyNamedBits(at: Int, count: Int, limit: Int)
   /// A number of an OBJECT IDENTIFIER has leading zeros.
   case arcNotMinimal(at: Int)

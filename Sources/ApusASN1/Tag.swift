@@ -7,27 +7,27 @@ extension ASN1 {
   ///
   /// X.690 section 8.1.2.
   public struct Tag: Hashable, Sendable {
-    /// The class of a tag, which is the scope of the tag's number.
+    /// The class of an ASN.1 tag, which is the scope of the tag's number.
     public enum Class: UInt8, Sendable, CaseIterable {
       case universal, application, context, `private`
     }
 
-    /// The class and the form in the three highest bits, as in the first octet, and the number in
-    /// the other bits.
+    /// The class and the form of the ASN.1 tag in the three highest bits, and the tag number in the
+    /// other bits.
     @usableFromInline let bits: UInt32
 
-    /// The maximum number of a tag that is read, which is the maximum that four octets of seven
-    /// bits can hold.
+    /// The maximum number of an ASN.1 tag that the reader accepts. Four octets of seven bits can
+    /// hold the number.
     public static let numberLimit: UInt32 = 1 << 28 - 1
 
-    /// Creates the tag of an identifier that has only one octet. The low five bits of the octet are
-    /// not all ones.
+    /// Creates an ASN.1 tag from an identifier of one octet. The low five bits of the octet must
+    /// not all be ones.
     @inlinable @inline(__always)
     init(octet: UInt8) {
       bits = UInt32(octet & 0xe0) << 24 | UInt32(octet & 0x1f)
     }
 
-    /// Creates a tag of any class, form and number.
+    /// Creates an ASN.1 tag of any class, form and number.
     @inlinable
     public init(_ class: Class, _ number: UInt32, isConstructed: Bool = false) {
       precondition(number <= Tag.numberLimit, "the tag number is too large")
@@ -40,15 +40,16 @@ extension ASN1 {
       Tag(.context, number, isConstructed: isConstructed)
     }
 
-    /// The number of the tag within its class.
+    /// The number of the ASN.1 tag within its class.
     @inlinable
     public var number: UInt32 { bits & Tag.numberLimit }
 
-    /// A Boolean value that indicates whether a value with the tag consists of further values.
+    /// A Boolean value that indicates whether the content of a value with the tag consists of other
+    /// DER values.
     @inlinable
     public var isConstructed: Bool { bits & 1 << 29 != 0 }
 
-    /// A Boolean value that indicates whether the tag's number is too large for the first octet.
+    /// A Boolean value that indicates whether the tag number does not fit into the first octet.
     @inlinable
     var isHigh: Bool { number >= 31 }
 
@@ -57,7 +58,7 @@ extension ASN1 {
       UInt8(truncatingIfNeeded: bits >> 24 & 0xe0) | UInt8(truncatingIfNeeded: min(number, 31))
     }
 
-    /// The class of the tag.
+    /// The class of the ASN.1 tag.
     public var `class`: Class {
       switch bits >> 30 {
       case 0: .universal
@@ -85,13 +86,13 @@ extension ASN1.Tag {
   @inlinable public static var null: ASN1.Tag { ASN1.Tag(octet: 0x05) }
   /// The tag of OBJECT IDENTIFIER, which is a globally unique name.
   @inlinable public static var objectIdentifier: ASN1.Tag { ASN1.Tag(octet: 0x06) }
-  /// The tag of ENUMERATED, which is one of a list of numbers.
+  /// The tag of ENUMERATED, which is a number from a defined list.
   @inlinable public static var enumerated: ASN1.Tag { ASN1.Tag(octet: 0x0a) }
   /// The tag of UTF8String, which is Unicode text.
   @inlinable public static var utf8String: ASN1.Tag { ASN1.Tag(octet: 0x0c) }
   /// The tag of NumericString, which consists of digits and spaces.
   @inlinable public static var numericString: ASN1.Tag { ASN1.Tag(octet: 0x12) }
-  /// The tag of PrintableString, which consists of letters, digits and a little punctuation.
+  /// The tag of PrintableString, which consists of letters, digits and some punctuation marks.
   @inlinable public static var printableString: ASN1.Tag { ASN1.Tag(octet: 0x13) }
   /// The tag of TeletexString, formerly T61String, which is eight-bit text.
   @inlinable public static var teletexString: ASN1.Tag { ASN1.Tag(octet: 0x14) }
@@ -115,14 +116,14 @@ extension ASN1.Tag {
 }
 
 extension ASN1.Tag: CustomStringConvertible {
-  /// The tag in the notation of an ASN.1 module, such as `SEQUENCE`, `[0]` or `[APPLICATION 3]`.
-  /// The text includes the form of the tag if the name does not imply the form.
+  /// The tag in ASN.1 notation, such as `SEQUENCE`, `[0]` or `[APPLICATION 3]`. The text includes
+  /// the form of the tag if the name does not imply the form.
   public var description: String {
     if `class` == .universal, isConstructed == (number == 16 || number == 17) { return name }
     return isConstructed ? "constructed \(name)" : "primitive \(name)"
   }
 
-  /// The tag in the notation of an ASN.1 module, without the form of the tag.
+  /// The tag in ASN.1 notation, without the form of the tag.
   public var name: String {
     switch `class` {
     case .universal: universalName ?? "[UNIVERSAL \(number)]"

@@ -1,4 +1,4 @@
-/// HTTP authentication of a client, with challenges, credentials and the answers to challenges.
+/// The authentication of an HTTP client, with challenges and credentials.
 public enum Authentication {}
 
 extension Authentication {
@@ -44,12 +44,13 @@ extension Authentication {
   ///
   /// RFC 9110 section 11.
   public enum Party: Hashable, Sendable, CaseIterable {
-    /// The origin server, which has the resource.
+    /// The origin server, which provides the requested resource.
     case origin
     /// The proxy that forwards the request.
     case proxy
 
-    /// The status code of a response with challenges from this party.
+    /// The status code of a response with challenges, which is 401 for an origin server and 407 for
+    /// a proxy.
     public var status: Int {
       switch self {
       case .origin: 401
@@ -57,7 +58,7 @@ extension Authentication {
       }
     }
 
-    /// The name of the header field that contains the party's challenges.
+    /// The name of the challenge field, which is `WWW-Authenticate` or `Proxy-Authenticate`.
     public var challengeField: HTTP.FieldName {
       switch self {
       case .origin: .wwwAuthenticate
@@ -65,7 +66,7 @@ extension Authentication {
       }
     }
 
-    /// The name of the header field that contains the client's credentials for the party.
+    /// The name of the credential field, which is `Authorization` or `Proxy-Authorization`.
     public var answerField: HTTP.FieldName {
       switch self {
       case .origin: .authorization
@@ -73,7 +74,8 @@ extension Authentication {
       }
     }
 
-    /// The name of the header field that contains the party's own authentication info.
+    /// The name of the authentication info field, which is `Authentication-Info` or
+    /// `Proxy-Authentication-Info`.
     public var infoField: HTTP.FieldName {
       switch self {
       case .origin: "Authentication-Info"
@@ -86,7 +88,7 @@ extension Authentication {
   ///
   /// An origin server and a proxy are never equal, even if they have the same address.
   public struct Server: Hashable, Sendable {
-    /// The kind of server, which is an origin server or a proxy.
+    /// The kind of server that requires authentication, which is an origin server or a proxy.
     public let party: Party
     /// The scheme, the host and the port of the server.
     public let origin: HTTP.Origin

@@ -1,6 +1,6 @@
 /// The reason why the client does not answer a challenge or does not accept a server's proof.
 public enum AuthenticationError: Error, Equatable, Sendable {
-  /// The authentication scheme requires a different kind of credential.
+  /// The credential is of a different kind than the authentication scheme requires.
   case credentialMismatch(Authentication.Scheme)
   /// The challenge requires a hash of the request content, but the content is not in memory.
   case contentNotHashable
@@ -14,10 +14,10 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   case malformedInfo(Authentication.ChallengeFault)
   /// The bearer token does not have the form of RFC 6750.
   case malformedToken
-  /// The challenge lacks a required parameter.
+  /// The authentication challenge lacks a required parameter.
   case missingParameter(String, Authentication.Scheme)
-  /// None of the response's challenges can be answered, for the given reasons in the order of the
-  /// challenges.
+  /// The client cannot answer any challenge of the response, for the given reasons in the order of
+  /// the challenges.
   case noUsableChallenge([AuthenticationError])
   /// The response requires authentication but contains no readable challenge.
   case noChallenge
@@ -30,10 +30,10 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   /// The client does not support the authentication scheme, because the scheme ties credentials to
   /// connections.
   case schemeRefused(Authentication.Scheme)
-  /// The scheme would send a secret over an unencrypted connection.
+  /// The authentication scheme would send a secret over an unencrypted connection.
   case secretInClear(Authentication.Scheme)
-  /// The challenge requires a session key but has no `qop` parameter. A session key depends on the
-  /// client nonce, which requires `qop`.
+  /// The Digest challenge requires a session key but has no `qop` parameter. A session key depends
+  /// on the client nonce, which requires `qop`.
   case sessionKeyWithoutQuality
   /// The server has rejected the maximum number of answers during one request.
   case tooManyAnswers(limit: Int)
@@ -46,7 +46,7 @@ public enum AuthenticationError: Error, Equatable, Sendable {
   /// The user name contains a colon, which Basic uses as the separator between the user name and
   /// the password.
   case userHasColon
-  /// The server's proof that it knows the password is wrong.
+  /// The server's proof that the server knows the password is wrong.
   case wrongServerProof
 }
 
@@ -121,7 +121,7 @@ extension Authentication {
   public enum ChallengeFault: Error, Equatable, Sendable {
     /// The text of the challenge does not match the grammar.
     case malformed(HTTP.InvalidValue)
-    /// A parameter precedes the first authentication scheme of the field.
+    /// A parameter precedes the first authentication scheme of the challenge field.
     case parameterWithoutScheme(at: Int)
     /// A challenge contains the same parameter twice.
     case repeatedParameter(String)

@@ -1,18 +1,19 @@
 extension Authentication {
-  /// The properties of a request that determine the answer to a challenge.
+  /// The properties of a request that are necessary to answer an authentication challenge.
   public struct RequestFacts: Sendable, Equatable {
-    /// The content of a request, as far as it is available for hashing.
+    /// The content of a request, as it is available for hashing.
     public enum Content: Sendable, Equatable {
-      /// The complete content of the request, which is empty if the request has no content.
+      /// The complete content of the request is in memory, and is empty for a request without
+      /// content.
       case bytes([UInt8])
-      /// The content can be read again for a second request but is not in memory, such as a file or
-      /// a multipart body.
+      /// The content, such as a file or a multipart body, is not in memory but can be read again.
       case replayable
-      /// The content can be read only once. The content is spent after any part of it was sent.
+      /// The content can be read only once. The content is spent after any part of the content was
+      /// sent.
       case stream(isSpent: Bool)
     }
 
-    /// The method of the request.
+    /// The HTTP method of the request.
     public var method: HTTP.Method
     /// The request target in its sent form, which is the origin form, the absolute form or the
     /// authority form.

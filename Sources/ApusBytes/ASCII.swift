@@ -1,5 +1,4 @@
-/// The ASCII rules for letter case, digits and comparison.
-/// The rules never change bytes outside ASCII.
+/// The ASCII rules for letter case, digits and comparison. Bytes outside ASCII are never changed.
 public enum ASCII {
   /// Returns the lower-case form of a byte from `A` to `Z`, and returns every other byte unchanged.
   @inlinable @inline(__always)

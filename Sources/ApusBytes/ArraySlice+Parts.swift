@@ -1,9 +1,9 @@
-// The search functions of the standard library link the regular expression engine into every
-// program, which adds a megabyte and a half.
+// The search functions of the standard library link the regular expression engine, which adds 1.5
+// megabytes to every program.
 
 extension ArraySlice<UInt8> {
-  /// Returns the first range of a word in the bytes, or `nil` if the word does not occur. An empty
-  /// word occurs at the start.
+  /// Returns the range of the first occurrence of a word in the bytes, or `nil` if the word does
+  /// not occur. An empty word occurs at the start.
   package func firstPlace(of word: ArraySlice<UInt8>) -> Range<Int>? {
     guard let first = word.first else { return startIndex..<startIndex }
     var start = startIndex
@@ -16,8 +16,8 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// Returns the parts of the bytes between the occurrences of a word. The result is a single part
-  /// if the word does not occur.
+  /// Returns the byte slices between the occurrences of a word. If the word does not occur, the
+  /// result is a single slice.
   package func parts(around word: [UInt8]) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var rest = self
@@ -30,8 +30,8 @@ extension ArraySlice<UInt8> {
 }
 
 extension String {
-  /// Returns the parts of the text between the occurrences of a word. The result is the whole text
-  /// if the word does not occur.
+  /// Returns the substrings between the occurrences of a word. If the word does not occur, the
+  /// result is the whole text.
   package func parts(around word: String) -> [String] {
     Array(utf8)[...].parts(around: Array(word.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }

@@ -95,12 +95,11 @@ public enum Base64 {
     // PUBLIC: A base64 text with an invalid character is rejected, so the text is not a key.
     guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
     // The unused bits of a shorter last group must be zero, because otherwise two base64 texts
-    // would have the same value.
-    // PUBLIC: The decoder rejects a text with nonzero unused bits.
+    // would have the same value. PUBLIC: The decoder rejects a text with nonzero unused bits.
     guard Mask(isZero: rest).declassified else { throw .malformedEnding(at: digits - 1) }
   }
 
-  /// Returns the error for the first invalid character of a base64 text.
+  /// Returns the error for the first invalid character in a base64 text.
   private static func invalidCharacter(_ text: Span<UInt8>, _ alphabet: Alphabet) -> DecodeError {
     let digits = digitCount(text, alphabet)
     for at in stride(from: 0, to: digits, by: 8) {
@@ -113,8 +112,8 @@ public enum Base64 {
     return .malformedEnding(at: digits)
   }
 
-  /// Returns eight characters of a base64 text, with the first character in the top byte. After the
-  /// end of the text, the character is `A`, whose value is zero.
+  /// Returns eight characters of a base64 text as a word, with the first character in the top byte.
+  /// After the end of the text, the character is `A`, whose value is zero.
   @inline(__always)
   private static func eight(of text: Span<UInt8>, from at: Int, before end: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -127,8 +126,8 @@ public enum Base64 {
     return word
   }
 
-  /// Packs eight values of six bits into the top forty-eight bits. The function joins neighboring
-  /// values three times.
+  /// Packs eight 6-bit values into the top 48 bits of a word. The function joins neighboring values
+  /// three times.
   @inline(__always)
   private static func pack(_ values: UInt64) -> UInt64 {
     let pairs = (values >> 8 & 0x003f_003f_003f_003f) << 6 | values & 0x003f_003f_003f_003f
@@ -191,7 +190,8 @@ extension Base64.Alphabet {
     return UInt8(truncatingIfNeeded: sum)
   }
 
-  /// Returns all ones if `low <= c <= high`, and otherwise zeros. All arguments are below 2^31.
+  /// Returns a word of ones if `low <= c <= high`, and a word of zeros otherwise. All arguments are
+  /// below 2^31.
   private func inRange(_ c: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
     let outside = (c &- low) | (high &- c)
     return (outside >> 31) &- 1

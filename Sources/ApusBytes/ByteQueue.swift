@@ -1,21 +1,21 @@
-/// A queue of received bytes that are not consumed yet. The queue reuses its storage.
+/// A queue of received bytes that are not yet consumed. The queue reuses its storage.
 ///
 /// A queue appends bytes at the back and consumes bytes at the front. If the back has no room, the
 /// queue moves the bytes to the front. The queue never moves more bytes than were consumed since
 /// the last move. The cost of each byte is therefore constant, independent of the sizes of the
-/// received pieces.
+/// received chunks.
 public struct ByteQueue: Sendable {
   @usableFromInline var storage: [UInt8]
   @usableFromInline var front: Int
 
-  /// Creates an empty queue without storage.
+  /// Creates an empty byte queue without storage.
   @inlinable
   public init() {
     storage = []
     front = 0
   }
 
-  /// Creates an empty queue with room for a number of bytes.
+  /// Creates an empty byte queue with room for a number of bytes.
   public init(capacity: Int) {
     storage = []
     storage.reserveCapacity(capacity)
@@ -25,7 +25,7 @@ public struct ByteQueue: Sendable {
   /// The number of bytes in the queue.
   @inlinable public var count: Int { storage.count - front }
 
-  /// A Boolean value that indicates whether the queue is empty.
+  /// A Boolean value that indicates whether the byte queue is empty.
   @inlinable public var isEmpty: Bool { storage.count == front }
 
   /// The number of bytes that fit into the queue's storage.
@@ -54,7 +54,8 @@ public struct ByteQueue: Sendable {
     try storage.append(addingCapacity: count, initializingWith: body)
   }
 
-  /// Removes a number of bytes at the front of the queue, which must contain the bytes.
+  /// Removes a number of bytes from the front of the queue. The queue must contain at least this
+  /// number of bytes.
   public mutating func consume(_ count: Int) {
     precondition(count >= 0 && count <= self.count, "more bytes are consumed than wait")
     front += count
@@ -67,7 +68,7 @@ public struct ByteQueue: Sendable {
     front = 0
   }
 
-  /// Removes all bytes from the queue and returns the bytes.
+  /// Removes all bytes from the byte queue and returns the bytes.
   ///
   /// The queue gives away its storage without a copy if the bytes fill most of it. Otherwise, the
   /// queue copies the bytes and reuses its storage.
@@ -80,7 +81,7 @@ public struct ByteQueue: Sendable {
     return storage
   }
 
-  /// Calls a closure with the bytes of the queue, without a copy.
+  /// Calls a closure with the bytes of the queue without copying the bytes.
   @inlinable
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -88,11 +89,11 @@ public struct ByteQueue: Sendable {
     try body(storage.span.extracting(front..<storage.count))
   }
 
-  /// Calls `body` with the bytes of the queue, removes the consumed bytes, and appends the content
-  /// to `content`.
+  /// Calls `body` with the bytes of the queue, removes the consumed bytes, and appends a part of
+  /// them to `content`.
   ///
-  /// The content is the range of bytes that `body` returns. If the content is the whole queue, the
-  /// queue moves the bytes out without a copy, as `takeAll` does.
+  /// The part is the range of bytes that `body` returns. If the range is the whole queue, the queue
+  /// moves the bytes out without a copy, as `takeAll` does.
   @inlinable
   public mutating func read<Step, Failure: Error>(
     into content: inout [UInt8],
@@ -110,8 +111,8 @@ public struct ByteQueue: Sendable {
     return step
   }
 
-  /// Moves the bytes to the start of the storage if the consumed part is at least as long as the
-  /// remaining part.
+  /// Moves the unconsumed bytes to the start of the storage, if the consumed bytes are at least as
+  /// many.
   @usableFromInline
   mutating func makeRoom(for more: Int) {
     guard front > 0, storage.capacity - storage.count < more, front >= storage.count - front else {

@@ -1,12 +1,11 @@
-/// A reader for a binary protocol that owns its bytes.
-/// A program can store a reader and pass a reader on.
+/// A reader of binary data that owns its bytes. A program can store a byte reader and pass it on.
 ///
 /// A reader never traps. If bytes are missing, the error contains the offset, and the position does
 /// not change. Copies of a reader share the bytes. A parser calls `finish()` at its end to check
 /// that no bytes remain.
 public struct ByteReader: Sendable {
   private let storage: [UInt8]
-  /// The offset of the next byte from the first byte of the storage.
+  /// The offset of the next byte from the first byte of the input.
   public private(set) var offset: Int
   /// The offset after the last byte that may be read.
   public let end: Int
@@ -30,12 +29,12 @@ public struct ByteReader: Sendable {
   /// A Boolean value that indicates whether every byte has been read.
   public var isAtEnd: Bool { offset == end }
 
-  /// Throws an error unless every byte has been read.
+  /// Throws an error if the byte reader has unread bytes.
   public func finish() throws(DecodeError) {
     guard isAtEnd else { throw .trailingBytes(at: offset, count: remaining) }
   }
 
-  /// Reads one byte as an integer.
+  /// Reads one byte and returns it as an integer.
   public mutating func readUInt8() throws(DecodeError) -> UInt8 {
     let at = try advance(by: 1)
     return storage[at]
@@ -67,40 +66,40 @@ public struct ByteReader: Sendable {
     return Array(storage[start..<offset])
   }
 
-  /// Reads a number of bytes and returns a reader of these bytes.
-  /// The two readers share the bytes and their offsets.
+  /// Reads a number of bytes and returns a byte reader of these bytes. The two readers share the
+  /// bytes and their offsets.
   public mutating func readSlice(_ count: Int) throws(DecodeError) -> ByteReader {
     let start = try advance(by: count)
     return ByteReader(storage: storage, from: start, to: offset)
   }
 
-  /// Reads a vector with a length prefix of one byte.
+  /// Reads a byte vector with a length prefix of one byte.
   public mutating func readVector8(
     atLeast least: Int = 0, atMost most: Int = 0xff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 1, least, most)
   }
 
-  /// Reads a vector with a length prefix of two bytes.
+  /// Reads a byte vector with a length prefix of two bytes.
   public mutating func readVector16(
     atLeast least: Int = 0, atMost most: Int = 0xffff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 2, least, most)
   }
 
-  /// Reads a vector with a length prefix of three bytes.
+  /// Reads a byte vector with a length prefix of three bytes.
   public mutating func readVector24(
     atLeast least: Int = 0, atMost most: Int = 0xff_ffff
   ) throws(DecodeError) -> ByteReader {
     try readVector(lengthByteCount: 3, least, most)
   }
 
-  /// Returns a copy of the bytes that have not been read.
+  /// Returns a copy of the unread bytes.
   public func bytes() -> [UInt8] {
     Array(storage[offset..<end])
   }
 
-  /// Calls a closure with the bytes that have not been read, without a copy.
+  /// Calls a closure with the unread bytes, without a copy.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -120,8 +119,8 @@ public struct ByteReader: Sendable {
     return body
   }
 
-  /// Reads an integer in network byte order. An integer has at most eight bytes, so the shift loses
-  /// no bits.
+  /// Reads an integer in network byte order. An integer has at most eight bytes, so no bits are
+  /// shifted out.
   private mutating func readInteger(byteCount: Int) throws(DecodeError) -> UInt64 {
     let start = try advance(by: byteCount)
     var value: UInt64 = 0
@@ -129,7 +128,8 @@ public struct ByteReader: Sendable {
     return value
   }
 
-  /// Advances the reader by a number of bytes and returns the offset of the first of these bytes.
+  /// Advances the byte reader by a number of bytes and returns the offset of the first of these
+  /// bytes.
   private mutating func advance(by count: Int) throws(DecodeError) -> Int {
     guard count >= 0, count <= remaining else {
       throw .truncated(at: offset, needed: count, available: remaining)

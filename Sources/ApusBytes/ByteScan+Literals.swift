@@ -1,7 +1,7 @@
-/// The search for a literal in a byte sequence.
+/// The search for a byte string in a longer byte sequence.
 extension ByteScan {
-  /// Returns the index of the first occurrence of a literal with at least one byte, or `nil` if the
-  /// literal does not occur.
+  /// Returns the index of the first occurrence of a nonempty byte string, or `nil` if the byte
+  /// string does not occur.
   ///
   /// The search compares sixteen positions at a time with the first and the last byte of the
   /// literal. At a position with two equal bytes, the search compares the remaining bytes. In
@@ -38,7 +38,7 @@ extension ByteScan {
     return nil
   }
 
-  /// Returns a mask of the positions, among sixteen, that have the first and the last byte of the
+  /// Returns a mask of the positions, among sixteen, that match the first and the last byte of the
   /// literal.
   @inline(__always)
   private static func places(
@@ -47,7 +47,7 @@ extension ByteScan {
     (load(bytes, at) .== first) .& (load(bytes, at &+ reach) .== last)
   }
 
-  /// Returns the first position in a mask that matches the whole literal.
+  /// Returns the first position of the mask at which the whole literal occurs.
   private static func place(
     of literal: Span<UInt8>, among mask: SIMD2<UInt64>, from start: Int, in bytes: Span<UInt8>
   ) -> Int? {

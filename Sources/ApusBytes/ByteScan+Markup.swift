@@ -1,4 +1,4 @@
-/// The scans of a parser for markup such as XML.
+/// The byte scans of a parser for markup such as XML.
 extension ByteScan {
   /// Returns the first index in the range that contains one of two bytes, or the end of the range.
   @inlinable @inline(__always)

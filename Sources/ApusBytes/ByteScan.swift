@@ -1,4 +1,5 @@
-/// The scans that determine the speed of a text parser, which process sixteen bytes at a time.
+/// The byte scans that determine the speed of a text parser. A scan processes sixteen bytes at a
+/// time.
 ///
 /// Swift has no safe way to load a vector from a span, so this file reads memory without a checked
 /// subscript. No other file does so without calling C. Every operation has operands of a stated
@@ -52,8 +53,8 @@ public enum ByteScan {
   /// Returns the first index in the range of a byte that is neither a letter nor `-`, or the end of
   /// the range.
   ///
-  /// Nearly every field name consists only of these characters. The caller examines the byte at the
-  /// returned index.
+  /// Nearly every field name consists only of letters and hyphens. The caller examines the byte at
+  /// the returned index.
   @inlinable @inline(__always)
   public static func firstNonWord(in bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
     precondition(start >= 0 && end <= bytes.count)
@@ -236,7 +237,8 @@ public enum ByteScan {
       littleEndian: unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt32.self))
   }
 
-  /// Returns the integer that `quartet(in:at:)` reads from four ASCII characters.
+  /// Returns four ASCII characters as the integer that `quartet(in:at:)` returns for the same
+  /// bytes.
   @inlinable @inline(__always)
   public static func quartet(
     _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar,
@@ -258,7 +260,7 @@ public enum ByteScan {
 
   @usableFromInline typealias Block = SIMD16<UInt8>
 
-  /// Returns a vector mask as two words. Byte k of the lower word is lane k of the mask.
+  /// Returns a vector mask as two words. Byte k of the lower word is lane k of the vector mask.
   @inlinable @inline(__always)
   static func words(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
     // SAFETY: The two vector types have sixteen bytes without padding.
@@ -266,7 +268,7 @@ public enum ByteScan {
     return SIMD2<UInt64>(UInt64(littleEndian: words.x), UInt64(littleEndian: words.y))
   }
 
-  /// Returns the index of the lowest byte of a word that is not zero.
+  /// Returns the index of the lowest nonzero byte of a word.
   @inlinable @inline(__always)
   static func firstByte(_ word: UInt64) -> Int { word.trailingZeroBitCount &>> 3 }
 }

@@ -26,7 +26,7 @@ public struct ByteSet: Sendable, Equatable {
     }
   }
 
-  /// Returns a set of the bytes that are in at least one of two sets.
+  /// Returns the union of two byte sets.
   public func union(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 |= other.words.0
@@ -36,7 +36,7 @@ public struct ByteSet: Sendable, Equatable {
     return result
   }
 
-  /// Returns a set of the bytes that are in this set but not in the other set.
+  /// Returns a set of the bytes that are in this byte set but not in the other byte set.
   public func subtracting(_ other: ByteSet) -> ByteSet {
     var result = self
     result.words.0 &= ~other.words.0

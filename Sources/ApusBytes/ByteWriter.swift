@@ -1,4 +1,4 @@
-/// The error that a value does not fit into its length prefix.
+/// The error that a vector has more bytes than its length prefix can express.
 public enum EncodeError: Error, Equatable, Sendable {
   /// The vector has more bytes than its length prefix allows.
   case tooLong(count: Int, limit: Int)
@@ -13,19 +13,19 @@ extension EncodeError: CustomStringConvertible {
   }
 }
 
-/// A writer for a binary protocol that appends to a growing array.
-/// The writer inserts a length prefix after writing the vector.
+/// A writer of binary data, which appends to a growing array. The writer inserts the length prefix
+/// of a vector after writing the vector.
 public struct ByteWriter: Sendable {
-  /// The written bytes.
+  /// The bytes that the writer has written so far.
   public private(set) var bytes: [UInt8]
 
-  /// Creates an empty writer with room for a number of bytes.
+  /// Creates an empty byte writer with room for a number of bytes.
   public init(capacity: Int = 0) {
     bytes = []
     bytes.reserveCapacity(capacity)
   }
 
-  /// The number of written bytes.
+  /// The number of bytes that the writer has written so far.
   public var count: Int { bytes.count }
 
   /// Writes an integer as one byte.
@@ -43,13 +43,13 @@ public struct ByteWriter: Sendable {
   /// Writes an integer as eight bytes in network byte order.
   public mutating func write(_ value: UInt64) { write(value, byteCount: 8) }
 
-  /// Writes bytes without a length prefix.
+  /// Writes a byte array without a length prefix.
   public mutating func write(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-  /// Writes bytes without a length prefix.
+  /// Writes an array slice of bytes without a length prefix.
   public mutating func write(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// Writes bytes without a length prefix.
+  /// Writes the bytes of a span without a length prefix.
   public mutating func write(_ more: Span<UInt8>) { bytes.append(more) }
 
   /// Writes a text in UTF-8 without a length prefix.
@@ -76,8 +76,8 @@ public struct ByteWriter: Sendable {
     try writeVector(lengthByteCount: 3, body)
   }
 
-  /// Writes the output of `body` with a length prefix. After an error, the writer removes the
-  /// output and the prefix.
+  /// Writes the output of `body` with a length prefix. If `body` throws an error, the writer
+  /// removes the output and the prefix.
   private mutating func writeVector(
     lengthByteCount: Int, _ body: (inout ByteWriter) throws(EncodeError) -> Void
   ) throws(EncodeError) {

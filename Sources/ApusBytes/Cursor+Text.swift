@@ -1,6 +1,6 @@
-/// The parsing of literals, digits and byte sets. The parser compares bytes and never characters.
+/// The text operations of a byte cursor. The cursor compares bytes and never characters.
 extension Cursor {
-  /// Skips a byte if the next byte is equal, and returns whether a byte was skipped.
+  /// Skips the next byte if it equals a given byte, and returns whether a byte was skipped.
   @inlinable @inline(__always)
   public mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
     guard position < end, bytes[position] == byte else { return false }
@@ -8,8 +8,8 @@ extension Cursor {
     return true
   }
 
-  /// Skips an ASCII literal if the literal is next, with the same letter case.
-  /// Returns whether the literal was skipped.
+  /// Skips an ASCII literal if the next bytes equal the literal, with the same letter case. Returns
+  /// whether the literal was skipped.
   @inlinable @inline(__always)
   public mutating func skip(_ literal: String, in bytes: Span<UInt8>) -> Bool {
     var at = position
@@ -21,8 +21,8 @@ extension Cursor {
     return true
   }
 
-  /// Reads an exact number of decimal digits.
-  /// The number of digits is at most eighteen, so the value always fits.
+  /// Reads an exact number of decimal digits. At most eighteen digits are allowed, so the value
+  /// cannot overflow.
   @inlinable @inline(__always)
   public mutating func readDigits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
     guard count >= 0, count <= remaining, count <= 18 else { return nil }
@@ -36,7 +36,7 @@ extension Cursor {
     return value
   }
 
-  /// Skips the following bytes that are in a set, and returns the range of these bytes.
+  /// Skips the following bytes that are in a byte set, and returns the range of the skipped bytes.
   /// The range may be empty.
   @inlinable @inline(__always)
   public mutating func readWhile(

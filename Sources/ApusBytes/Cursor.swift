@@ -1,15 +1,15 @@
-/// A position and an end for the parsing of bytes that the caller passes separately.
+/// A position and an end index for parsing bytes that the caller passes separately.
 ///
 /// The types of the parser cannot store a `Span`. A parser that must not allocate memory therefore
 /// stores a `Cursor` and receives the span at each step. The file `Cursor+Text.swift` adds the
 /// operations for text grammars.
 public struct Cursor: Equatable, Sendable {
-  /// The index of the next byte.
+  /// The index of the next byte that the cursor reads.
   public var position: Int
-  /// The index after the last byte that may be read.
+  /// The index after the last byte that the cursor may read.
   public let end: Int
 
-  /// Creates a cursor for a range of bytes, which must be within the span that is used with the
+  /// Creates a cursor for a range of bytes. The range must be within the span that is used with the
   /// cursor.
   @inlinable @inline(__always)
   public init(_ range: Range<Int>) {
@@ -21,15 +21,15 @@ public struct Cursor: Equatable, Sendable {
   @inlinable @inline(__always)
   public var isAtEnd: Bool { position >= end }
 
-  /// The number of bytes that have not been read.
+  /// The number of unread bytes before the end of the cursor.
   @inlinable @inline(__always)
   public var remaining: Int { end &- position }
 
-  /// The range of the bytes that have not been read.
+  /// The range of the unread bytes.
   @inlinable @inline(__always)
   public var range: Range<Int> { position..<end }
 
-  /// Throws an error unless every byte has been read.
+  /// Throws an error if the cursor has unread bytes.
   @inlinable
   public func finish() throws(DecodeError) {
     guard isAtEnd else { throw .trailingBytes(at: position, count: remaining) }
@@ -41,7 +41,7 @@ public struct Cursor: Equatable, Sendable {
     position < end ? bytes[position] : nil
   }
 
-  /// Reads one byte as an integer.
+  /// Reads one byte and returns it as an integer.
   @inlinable
   public mutating func readUInt8(in bytes: Span<UInt8>) throws(DecodeError) -> UInt8 {
     let at = try advance(by: 1)

@@ -7,9 +7,9 @@ public enum DecodeError: Error, Equatable, Sendable {
   case truncated(at: Int, needed: Int, available: Int)
   /// The input has further bytes after the end of the value.
   case trailingBytes(at: Int, count: Int)
-  /// A length prefix is below the minimum or above the maximum of the grammar.
+  /// A length prefix is below the minimum or above the maximum that the grammar allows.
   case lengthOutOfRange(at: Int, length: Int, allowed: ClosedRange<Int>)
-  /// The text contains a byte that is not in the alphabet of the encoding.
+  /// The text contains a byte outside the alphabet of the encoding.
   case invalidCharacter(at: Int, byte: UInt8)
   /// The encoded text ends too early, has nonzero unused bits, or has wrong padding.
   case malformedEnding(at: Int)

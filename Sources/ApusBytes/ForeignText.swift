@@ -1,13 +1,13 @@
-/// The preparation of untrusted text for error messages and logs.
+/// The conversion of untrusted text to a form that is safe in error messages and logs.
 public enum ForeignText {
-  /// The maximum number of characters of a name in an error message.
-  /// A longer name ends with an ellipsis.
+  /// The maximum number of characters of an untrusted name in an error message. A longer name ends
+  /// with an ellipsis.
   public static let nameLimit = 128
   /// The maximum number of UTF-8 bytes of an untrusted text in an error message.
   public static let byteLimit = 64 << 10
 
-  /// Escapes untrusted bytes, so that the text cannot forge a line of a log, and limits the length
-  /// of the text.
+  /// Escapes untrusted bytes, so the text cannot forge a line of a log, and limits the length of
+  /// the text.
   ///
   /// The function escapes line ends, control characters of terminals, and characters that change
   /// the writing direction. The limit counts the visible characters, and never splits an escape.
@@ -27,7 +27,7 @@ public enum ForeignText {
     return text
   }
 
-  /// Returns the escape of a character that must not be shown, or `nil` for every other character.
+  /// Returns the escape of a character that must not be shown, or `nil` for a printable character.
   private static func escape(of scalar: Unicode.Scalar) -> String? {
     switch scalar.properties.generalCategory {
     case .control where scalar.value < 0x80:
@@ -43,7 +43,8 @@ public enum ForeignText {
     let ending = "\n… and more, which is left out"
     guard text.utf8.count > byteLimit else { return text }
     var end = text.utf8.index(text.utf8.startIndex, offsetBy: byteLimit - ending.utf8.count)
-    // The end index must be between two Unicode scalars, because a cut must not split a scalar.
+    // The text must be cut between two Unicode scalars, because the first part would otherwise be
+    // invalid.
     while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
     return String(text[..<end]) + ending
   }

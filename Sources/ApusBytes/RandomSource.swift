@@ -1,7 +1,7 @@
 internal import CApus
 
-/// The error that random bytes are not available.
-/// The operation must not continue without random bytes.
+/// The error that the system has no random bytes. The operation must not continue without random
+/// bytes.
 public enum RandomError: Error, Equatable, Sendable {
   /// The kernel's random number generator failed with this error number.
   case unavailable(errno: Int32)
@@ -15,8 +15,8 @@ extension RandomError: CustomStringConvertible {
   }
 }
 
-/// A source of random bytes.
-/// The source is an argument of each operation, so a test can repeat the same bytes.
+/// A source of random bytes. The source is an argument of each operation, so a test can repeat the
+/// same bytes.
 public protocol RandomSource: Sendable {
   /// Overwrites every byte with a random byte. If the method throws an error, the bytes must not be
   /// used.
@@ -24,7 +24,7 @@ public protocol RandomSource: Sendable {
 }
 
 extension RandomSource {
-  /// Returns a number of random bytes.
+  /// Returns the given number of random bytes.
   public func bytes(_ count: Int) throws(RandomError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var span = bytes.mutableSpan
@@ -36,7 +36,7 @@ extension RandomSource {
 /// The random number generator of the kernel, `getrandom`, which is the only random source outside
 /// tests.
 public struct SystemRandom: RandomSource {
-  /// Creates a random source, which has no state.
+  /// Creates a random source that calls the kernel.
   public init() {}
 
   public func fill(_ bytes: inout MutableSpan<UInt8>) throws(RandomError) {

@@ -41,7 +41,8 @@ public struct SecretBytes: ~Copyable {
   }
 
   deinit {
-    // SAFETY: The initializer allocated the block, and no other code has its address.
+    // SAFETY: The secret owns the memory that its initializer allocated, and no other code has its
+    // address.
     unsafe apus_wipe(memory.baseAddress, memory.count)
     unsafe memory.deallocate()
   }
@@ -55,7 +56,7 @@ public struct SecretBytes: ~Copyable {
   public func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SAFETY: The borrow of `self` retains the block during the call, and all of its bytes are
+    // SAFETY: The borrow of `self` retains the memory during the call, and all of its bytes are
     // initialized.
     let bytes = unsafe UnsafeRawBufferPointer(memory).assumingMemoryBound(to: UInt8.self)
     return try body(unsafe bytes.span.extracting(0..<count))
@@ -65,7 +66,7 @@ public struct SecretBytes: ~Copyable {
   public mutating func withMutableBytes<Result: ~Copyable, Failure: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // SAFETY: The exclusive access to `self` retains the block during the call, and all of its
+    // SAFETY: The exclusive access to `self` retains the memory during the call, and all of its
     // bytes are initialized.
     let bytes = unsafe UnsafeMutableBufferPointer(
       start: memory.baseAddress?.assumingMemoryBound(to: UInt8.self), count: count)

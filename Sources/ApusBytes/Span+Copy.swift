@@ -1,4 +1,5 @@
-/// The copies of borrowed bytes at the speed of `memcpy`. A loop over subscripts is slower.
+/// The operations that copy borrowed bytes at the speed of `memcpy`. A loop over subscripts is
+/// slower.
 extension Span where Element == UInt8 {
   /// Returns a copy of the bytes as an array.
   @inlinable
@@ -26,7 +27,7 @@ extension String {
 }
 
 extension Array where Element == UInt8 {
-  /// Appends borrowed bytes to the array.
+  /// Appends the bytes of a span to the array.
   @inlinable
   public mutating func append(_ bytes: Span<UInt8>) {
     // SAFETY: The pointer is used only within the call, and the span is valid during the call.
@@ -35,7 +36,8 @@ extension Array where Element == UInt8 {
 }
 
 extension MutableSpan where Element == UInt8 {
-  /// Replaces bytes of the span by the same number of borrowed bytes, which must fit.
+  /// Overwrites bytes of the span with the same number of borrowed bytes. The borrowed bytes must
+  /// fit into the span.
   ///
   /// The method moves four to sixteen bytes as two integers that may overlap, because a call of a
   /// copy function takes longer.

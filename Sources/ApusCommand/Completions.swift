@@ -2,7 +2,7 @@ import ApusBytes
 
 /// The completion scripts for shells, which are generated from the table of commands and options.
 struct Completions {
-  /// The commands of the tool; the path of a certificate command consists of two words.
+  /// The commands of the tool. A certificate command has a path of two words.
   private let commands: [any Command.Type] = Tool.requests + Tool.commands
 
   private let first =
@@ -27,7 +27,8 @@ struct Completions {
     return placeholder.split(separator: "|").map { String($0) }
   }
 
-  /// Returns the typed forms of an option: its letter, if it has a letter, and its name.
+  /// Returns the names of an option on the command line, with the single letter first if the option
+  /// has a letter.
   private static func names(_ option: Option) -> [String] {
     (option.letter.map { ["-\($0)"] } ?? []) + ["--\(option.name)"]
   }
@@ -151,8 +152,8 @@ extension Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns a word in single quotes. A quotation mark in the word is written outside of the
-  /// quotes, and all three shells join the parts.
+  /// Returns a word in single quotes for the shell. A quotation mark in the word is written outside
+  /// of the quotes, and all three shells join the parts.
   private static func quoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"

@@ -3,8 +3,8 @@
   internal import ApusSession
   internal import ApusTLS
 
-  // The connection settings have keys with the names of their properties. A unit at the end of a
-  // key is the unit of its value.
+  // The connection settings have configuration keys with the names of their properties. A unit at
+  // the end of a key is the unit of its value.
 
   extension HTTPSession.Timeouts {
     mutating func read(_ values: SettingReader) throws {
@@ -70,8 +70,8 @@
   }
 
   extension SettingReader {
-    /// Returns the content of a file. The error for a file that cannot be read names the
-    /// configuration key.
+    /// Returns the content of a file that a configuration value names. The error for an unreadable
+    /// file names the configuration key.
     fileprivate func file<Value>(
       _ key: String, _ path: String, _ read: () throws -> Value
     ) throws -> Value {
@@ -82,7 +82,7 @@
   }
 
   extension HTTPSession.Configuration {
-    /// Reads the servers and proxies that may receive requests.
+    /// Reads the settings for the servers and proxies that may receive requests.
     mutating func readRoutes(_ values: SettingReader) throws {
       if let fallback = try values.choice(
         "egress.fallback",

@@ -2,7 +2,8 @@
   internal import ApusHTTP
   internal import ApusSession
 
-  // The settings of requests and responses have keys with the names of their properties.
+  // The settings of requests and responses have configuration keys with the names of their
+  // properties.
 
   extension HTTPSession.ContentLimits {
     mutating func read(_ values: SettingReader) throws {

@@ -1,3 +1,4 @@
-// A program that also imports Apus needs this name for the declarations of this module.
+// A program that also imports Apus needs this name for the declarations of the module
+// `ApusConfiguration`.
 
 @_exported public import class ApusSession.HTTPSession

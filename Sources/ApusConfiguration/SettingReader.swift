@@ -13,7 +13,7 @@
     /// The longest valid duration in seconds, which is more than thirty years.
     private static let longestTime = 1_000_000_000.0
 
-    /// Returns a value of any type as text, or `nil` if the key has no value.
+    /// Returns a configuration value of any type as text, or `nil` if the key has no value.
     func text(_ key: String, isSecret: Bool = false) -> String? {
       let name = ConfigKey(key)
       return reader.string(forKey: name, isSecret: isSecret)
@@ -23,24 +23,24 @@
         ?? reader.stringArray(forKey: name, isSecret: isSecret)?.joined(separator: ",")
     }
 
-    /// Changes an integer setting if the key has a value.
+    /// Changes an integer setting if its configuration key has a value.
     func read(_ key: String, from least: Int, _ number: inout Int) throws {
       if let value = try self.number(key, from: least) { number = value }
     }
 
-    /// Returns an integer, or `nil` if the key has no value.
+    /// Returns an integer configuration value, or `nil` if the key has no value.
     func number(_ key: String, from least: Int) throws -> Int? {
       if let value = reader.int(forKey: ConfigKey(key)), value >= least { return value }
       try expectNone(key, "a whole number of at least \(least)")
       return nil
     }
 
-    /// Changes a duration setting if the key has a value.
+    /// Changes a duration setting if its configuration key has a value.
     func read(_ key: String, mayBeZero: Bool = false, _ time: inout Duration) throws {
       if let value = try self.time(key, mayBeZero: mayBeZero) { time = value }
     }
 
-    /// Changes an optional duration setting if the key has a value.
+    /// Changes an optional duration setting if its configuration key has a value.
     func read(_ key: String, _ time: inout Duration?) throws {
       if let value = try self.time(key) { time = value }
     }
@@ -68,7 +68,7 @@
       "a number of seconds \(mayBeZero ? "from 0" : "above 0") to \(Int(longestTime))"
     }
 
-    /// Changes a Boolean setting if the key has a value.
+    /// Changes a Boolean setting if its configuration key has a value.
     func read(_ key: String, _ isOn: inout Bool) throws {
       if let value = reader.bool(forKey: ConfigKey(key)) {
         isOn = value
@@ -77,7 +77,7 @@
       }
     }
 
-    /// Returns a number from 0 to 1, or `nil` if the key has no value.
+    /// Returns a configuration value from 0 to 1, or `nil` if the key has no value.
     func share(_ key: String) throws -> Double? {
       let name = ConfigKey(key)
       let value = reader.double(forKey: name) ?? reader.int(forKey: name).map { Double($0) }
@@ -86,22 +86,22 @@
       return nil
     }
 
-    /// Returns a list of texts, or `nil` if the key has no value.
+    /// Returns a configuration value that is a list of texts, or `nil` if the key has no value.
     func list(_ key: String, isSecret: Bool = false) throws -> [String]? {
       if let value = reader.stringArray(forKey: ConfigKey(key), isSecret: isSecret) { return value }
       guard text(key, isSecret: isSecret) != nil else { return nil }
       throw invalid(key, isSecret ? "…" : text(key) ?? "", "a list of strings")
     }
 
-    /// Returns the setting that a word denotes, or `nil` if the key has no value.
+    /// Returns the setting that a configuration word selects, or `nil` if the key has no value.
     func choice<Value>(_ key: String, _ values: [(String, Value)]) throws -> Value? {
       guard let text = text(key) else { return nil }
       if let value = values.first(where: { $0.0 == text }) { return value.1 }
       throw invalid(key, text, values.map(\.0).joined(separator: " or "))
     }
 
-    /// Throws an error if the key has a value, because the value does not have the expected type or
-    /// range.
+    /// Throws an error if the configuration key has a value, because the value does not have the
+    /// expected type or range.
     private func expectNone(_ key: String, _ expected: String) throws {
       if let text = text(key) { throw invalid(key, text, expected) }
     }

@@ -8,7 +8,7 @@ import CApusSystem
 /// runner.
 @main
 enum Conformance {
-  /// The test suites. Each suite reads its own files of cases.
+  /// The conformance test suites. Each test suite reads its own files of cases.
   static let suites: [any Suite.Type] = [
     HTTP1Suite.self, WycheproofSuite.self, MLKEMSuite.self, SpeccheckSuite.self,
     CertificatesSuite.self, LimboSuite.self, ChainsSuite.self, JSONSuite.self, XMLSuite.self,
@@ -36,8 +36,8 @@ enum Conformance {
     }
   }
 
-  /// Returns the files at the given paths. A folder contributes the files whose names end as the
-  /// suite requires.
+  /// Returns the test files at the given paths. A folder contributes the files whose names end as
+  /// the suite requires.
   static func files(of suite: any Suite.Type, at paths: some Sequence<String>) throws -> [String] {
     try paths.flatMap { path in
       let folders = suite.folders.map { "\(path)/\($0)" }
@@ -62,7 +62,7 @@ enum Conformance {
     apus_exit(outcome.status)
   }
 
-  /// Prints the list of disabled tests in the form of the runner in a folder.
+  /// Prints the configuration of the test runner in a folder, with the list of disabled tests.
   private static func printList(_ arguments: [String]) -> Never {
     guard arguments.count == 2 else { usage() }
     do {

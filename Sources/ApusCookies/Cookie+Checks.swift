@@ -59,7 +59,7 @@ extension HTTP.Cookie {
     return nil
   }
 
-  /// Returns whether a byte is a control character other than a tab.
+  /// Returns whether a byte is an ASCII control character, except a tab.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7f }
 
   /// Returns whether a byte is a space or a tab.

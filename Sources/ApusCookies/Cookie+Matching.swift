@@ -4,7 +4,7 @@ internal import ApusNames
 /// The rules for sending, replacing and shadowing cookies.
 extension HTTP.Cookie {
   /// Returns whether a request with this host, path and security includes the cookie. The method
-  /// ignores the cookie's expiry.
+  /// does not check the cookie's expiry.
   ///
   /// RFC 6265bis section 5.8.3.
   func isSent(to host: CanonicalHost, path: [UInt8], isSecure: Bool) -> Bool {
@@ -12,8 +12,8 @@ extension HTTP.Cookie {
       && Self.pathMatches(path, pathBytes) && (isSecure || !self.isSecure)
   }
 
-  /// Returns whether two cookies have the same name, domain, scope and path, so that one replaces
-  /// the other.
+  /// Returns whether two cookies have the same name, domain, scope and path. Of two such cookies,
+  /// the later cookie replaces the earlier cookie.
   func isSame(as other: HTTP.Cookie) -> Bool {
     nameBytes == other.nameBytes && domain == other.domain && isHostOnly == other.isHostOnly
       && pathBytes == other.pathBytes
@@ -32,7 +32,7 @@ extension HTTP.Cookie {
       && Self.pathMatches(other.pathBytes, pathBytes)
   }
 
-  /// The cookie name that a server reads in the sent text.
+  /// The cookie name that a server reads in the `Cookie` field.
   private var readName: ArraySlice<UInt8> {
     guard nameBytes.isEmpty, let end = valueBytes.firstIndex(of: 0x3d) else {
       return nameBytes[...]
@@ -67,14 +67,15 @@ extension HTTP.Cookie {
     return Array(path[..<last])
   }
 
-  /// The approximate number of bytes that the cookie occupies in a jar.
+  /// The approximate number of bytes of memory that the cookie occupies in a cookie jar.
   var byteCount: Int {
     // The sum cannot overflow, because the lengths of the name, the value, the path and the host
     // are limited.
     nameBytes.count + valueBytes.count + pathBytes.count + DomainName.limit
   }
 
-  /// Appends the text `name=value` to a `Cookie` field, or only the value if the name is empty.
+  /// Appends the text `name=value` to a `Cookie` field. If the cookie name is empty, the method
+  /// appends only the value.
   ///
   /// RFC 6265bis section 5.8.3.
   func append(to field: inout [UInt8]) {

@@ -4,15 +4,15 @@ public import ApusNames
 extension HTTP {
   /// A cookie with its name and value, and with the hosts, the paths and the time for its use.
   ///
-  /// A cookie that exists has passed all checks that need no jar. These checks cover the lengths,
-  /// the bytes and the conditions of the name prefix. The name, the value and the path are bytes as
-  /// sent by the server, and need not be UTF-8. The description of a cookie never contains the
-  /// value.
+  /// A cookie that exists has passed all checks that need no cookie jar. These checks cover the
+  /// lengths, the bytes and the conditions of the name prefix. The name, the value and the path are
+  /// bytes as sent by the server, and need not be UTF-8. The description of a cookie never contains
+  /// the value.
   ///
   /// RFC 6265bis section 5.7.
   public struct Cookie: Hashable, Sendable {
     /// The `SameSite` attribute of a cookie, which limits its use in requests that other sites
-    /// cause. The jar records the attribute without any effect.
+    /// cause. The cookie jar records the attribute without any effect.
     ///
     /// A program makes all of its requests itself, so no other site can cause a request.
     public enum SameSite: String, Hashable, Sendable, Codable, CaseIterable {
@@ -25,17 +25,16 @@ extension HTTP {
     /// The limit equals the limit of a URL, because the path of a URL replaces a missing path.
     public static let pathLimit = HTTP.URL.limit
 
-    /// The bytes of the cookie's name, which is empty for a cookie that has only a value.
+    /// The bytes of the cookie's name. The name is empty for a cookie that has only a value.
     public let nameBytes: [UInt8]
-    /// The bytes of the cookie's value.
+    /// The bytes of the cookie's value, as the server sent them.
     public let valueBytes: [UInt8]
     /// The host or the domain that receives the cookie.
     public let domain: CanonicalHost
-    /// A Boolean value that indicates whether only the host itself receives the cookie, without its
-    /// subdomains.
+    /// A Boolean value that indicates whether subdomains of the host do not receive the cookie.
     public let isHostOnly: Bool
-    /// The path of the cookie.
-    /// A request includes the cookie only if the path of the request is the same or below.
+    /// The path of the cookie. A request includes the cookie only if the request's path is equal to
+    /// the cookie's path or below it.
     public let pathBytes: [UInt8]
     /// The time when the cookie expires. The value is `nil` if the cookie ends with the session.
     public internal(set) var expiry: HTTP.Date?
@@ -43,7 +42,7 @@ extension HTTP {
     public let isSecure: Bool
     /// A Boolean value that indicates whether scripts in a browser must not read the cookie.
     ///
-    /// The jar records the `HttpOnly` attribute without any effect.
+    /// The cookie jar records the `HttpOnly` attribute without any effect.
     public let isHTTPOnly: Bool
     /// The `SameSite` attribute of the cookie.
     /// The value is `nil` if the server did not send the attribute.

@@ -1,7 +1,7 @@
 public import ApusHTTP
 internal import ApusNames
 
-/// The cookies of a jar in a form that any encoder can store.
+/// The cookies of a cookie jar in a form that any encoder can store.
 ///
 /// The format is stable: `{"version": 1, "cookies": [...]}`. Each cookie is encoded as an
 /// `HTTP.Cookie`, and the cookies have the order of their creation. The decoder skips and counts an
@@ -12,17 +12,17 @@ internal import ApusNames
 public struct CookieArchive: Codable, Equatable, Sendable {
   /// The cookies of the archive in the order of their creation.
   public var cookies: [HTTP.Cookie]
-  /// The number of entries that the decoder skipped.
+  /// The number of invalid archive entries that the decoder skipped.
   public private(set) var brokenEntryCount = 0
 
-  /// Creates an archive of cookies.
+  /// Creates an archive that contains the given cookies.
   ///
   /// - Parameter cookies: The cookies to store.
   public init(cookies: [HTTP.Cookie]) {
     self.cookies = cookies
   }
 
-  /// The version number of the archive format.
+  /// The version number of the cookie archive format.
   public static let version = 1
 
   private enum Key: String, CodingKey {
@@ -58,7 +58,7 @@ public struct CookieArchive: Codable, Equatable, Sendable {
 }
 
 extension CookieJar {
-  /// Returns an archive of the cookies that have not expired.
+  /// Returns a cookie archive of the cookies that have not expired.
   ///
   /// - Parameter now: The present time.
   public func archive(at now: HTTP.Date) -> CookieArchive {

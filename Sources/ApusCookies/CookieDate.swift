@@ -34,8 +34,7 @@ package struct CookieDate {
   private static let delimiters = ByteSet("\t").union(ByteSet(0x20...0x2f))
     .union(ByteSet(0x3b...0x40)).union(ByteSet(0x5b...0x60)).union(ByteSet(0x7b...0x7e))
 
-  /// Assigns a token to the first part of the date that is still missing and that the token can
-  /// express.
+  /// Assigns a token to the first missing part of the date that the token can express.
   private mutating func take(_ token: Span<UInt8>) {
     if time == nil, let time = Self.time(token) {
       self.time = time
@@ -55,7 +54,7 @@ package struct CookieDate {
     case 0...69: year += 2000
     default: break
     }
-    // A cookie date has no leap seconds.
+    // A cookie date has no leap seconds, so the seconds are at most 59.
     guard year >= 1601, time.second <= 59 else { return nil }
     return try? HTTP.Date(
       year: year, month: month, day: day, hour: time.hour, minute: time.minute,
@@ -88,8 +87,8 @@ package struct CookieDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Reads a limited number of digits that no further digit follows. The number fits, because the
-  /// limit is at most four digits.
+  /// Reads a limited number of decimal digits, which a further digit must not follow. The value
+  /// cannot overflow, because the limit is at most four digits.
   private static func digits(
     _ counts: ClosedRange<Int>, at: inout Cursor, in token: Span<UInt8>
   ) -> Int? {

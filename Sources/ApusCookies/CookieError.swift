@@ -1,4 +1,4 @@
-/// The reason for rejecting a cookie.
+/// The reason why the cookie jar or the parser rejects a cookie.
 ///
 /// No error contains any part of a cookie's value, so a program may log the errors.
 public enum CookieError: Error, Equatable, Sendable {
@@ -11,12 +11,12 @@ public enum CookieError: Error, Equatable, Sendable {
     case host = "__Host-"
   }
 
-  /// The name, the value or the field contains a control character other than a tab at this byte
+  /// The cookie's name, value or field contains a control character other than a tab at this byte
   /// offset.
   case controlCharacter(at: Int)
   /// The cookie has neither a name nor a value.
   case empty
-  /// The name and the value together have more bytes than the limit.
+  /// The cookie's name and value together have more bytes than the limit.
   case tooLong(count: Int, limit: Int)
   /// A server could not separate the name and the value of the cookie correctly. The name contains
   /// `=`, or the name or the value contains `;`, or begins or ends with white space.

@@ -20,24 +20,24 @@ public import ApusNames
 /// The values of cookies are secrets. A cookie file must be stored in a place that no other user
 /// can read.
 public struct CookieFile: Equatable, Sendable {
-  /// The reason why a line of a cookie file is not a cookie.
+  /// The reason why the parser rejects a line of a cookie file.
   public enum Fault: Error, Equatable, Sendable {
-    /// The line has this number of fields instead of seven. A line with six fields is
-    /// valid and has an empty value.
+    /// The cookie line has this number of fields instead of seven. A line with six fields is valid
+    /// and has an empty value.
     case fieldCount(Int)
-    /// The domain field of the line is not a host.
+    /// The domain field of the cookie line is not a valid host.
     case malformedDomain(NameError)
-    /// The subdomain flag or the security flag of the line is neither `TRUE` nor `FALSE`.
+    /// The subdomain flag or the security flag of the cookie line is neither `TRUE` nor `FALSE`.
     case malformedFlag
-    /// The expiry field of the line is not a number of seconds.
+    /// The expiry field of the cookie line is not a number of seconds.
     case malformedExpiry
-    /// The line describes a cookie that the checks reject.
+    /// The cookie line describes a cookie that the cookie checks reject.
     case refused(CookieError)
   }
 
-  /// The cookies of the file, in the order of their lines.
+  /// The cookies of the cookie file, in the order of their lines.
   public var cookies: [HTTP.Cookie]
-  /// The faults of the parsed text with their line numbers, which begin with 1.
+  /// The errors in the parsed cookie file with their line numbers, which begin with 1.
   public private(set) var faults: [(line: Int, fault: Fault)] = []
 
   /// Creates a cookie file from cookies.
@@ -102,8 +102,8 @@ public struct CookieFile: Equatable, Sendable {
     var at = Cursor(0..<line.count)
     let isHTTPOnly = at.skip(httpOnly, in: line)
     guard let first = at.peek(in: line), isHTTPOnly || first != 0x23 else { return nil }
-    // A leading dot of the domain has no effect, because the next field also contains the subdomain
-    // flag.
+    // A leading dot of the domain has no effect, because the subdomain flag contains the same
+    // information.
     _ = at.skip(".", in: line)
     let fields = fields(in: line, from: at)
     guard fields.count >= 6 else { throw .fieldCount(fields.count) }
@@ -129,7 +129,7 @@ public struct CookieFile: Equatable, Sendable {
     }
   }
 
-  /// Returns up to seven fields of a line. The last field may contain tabs.
+  /// Returns up to seven fields of a cookie line. The last field may contain tabs.
   private static func fields(in line: Span<UInt8>, from start: Cursor) -> [Range<Int>] {
     var at = start
     var fields: [Range<Int>] = []

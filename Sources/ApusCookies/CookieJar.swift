@@ -4,22 +4,24 @@ package import ApusNames
 
 /// A collection of the cookies that servers have set, which selects the cookies for each request.
 ///
-/// A jar is a value without a lock, a clock or a file, so callers pass the time as an argument. A
-/// jar serves an HTTP client whose requests no other site can cause. The jar therefore only records
-/// the `SameSite` and `HttpOnly` attributes.
+/// A cookie jar is a value without a lock, a clock or a file, so callers pass the time as an
+/// argument. A cookie jar serves an HTTP client whose requests no other site can cause. The cookie
+/// jar therefore only records the `SameSite` and `HttpOnly` attributes.
 ///
 /// RFC 6265bis section 5.
 public struct CookieJar: Sendable {
-  /// The limits on the number and the size of the cookies in a jar.
+  /// The limits on the number and the size of the cookies in a cookie jar.
   public struct Limits: Hashable, Sendable {
-    /// The maximum number of cookies of one domain. The default is 50.
+    /// The maximum number of cookies of one domain. By default, a domain has at most 50 cookies.
     public var cookiesPerDomain = 50
-    /// The maximum number of cookies of all domains. The default is 3,000.
+    /// The maximum number of cookies of all domains. By default, a cookie jar has at most 3,000
+    /// cookies.
     public var cookies = 3_000
-    /// The approximate maximum number of bytes of all names, values, paths and domains.
-    /// The default is 4 MiB.
+    /// The approximate maximum number of bytes of all names, values, paths and domains. By default,
+    /// a cookie jar has at most 4 MiB.
     public var byteCount = 4 << 20
-    /// The maximum number of bytes of a request's `Cookie` field. The default is 8,192.
+    /// The maximum number of bytes of a request's `Cookie` field. By default, a `Cookie` field has
+    /// at most 8,192 bytes.
     ///
     /// Servers reject larger `Cookie` fields, so a host with many cookies could otherwise make its
     /// sibling hosts unreachable. If the cookies exceed the limit, the jar first omits cookies of a
@@ -29,14 +31,15 @@ public struct CookieJar: Sendable {
     /// change.
     public var fieldByteCount = 8_192
 
-    /// Creates the limits that RFC 6265bis section 6.1 names as the minimum.
+    /// Creates the limits for a cookie jar that RFC 6265bis section 6.1 names as the minimum.
     public init() {}
   }
 
-  /// The rules that determine which domains have a single owner.
-  /// The jar rejects cookies for other domains.
+  /// The public suffix rules, which determine the domains of a single owner. The cookie jar rejects
+  /// cookies for other domains.
   public let suffixes: PublicSuffixRules
-  /// The limits of the jar. The jar removes excess cookies when the next cookie is set.
+  /// The limits on the number and size of cookies. The cookie jar removes excess cookies when the
+  /// next cookie is set.
   public var limits: Limits
   /// A Boolean value that indicates whether an `http` connection to the local machine counts as
   /// secure.
@@ -47,7 +50,7 @@ public struct CookieJar: Sendable {
 
   private var store = CookieStore()
 
-  /// Creates a jar without cookies.
+  /// Creates an empty cookie jar.
   ///
   /// - Parameters:
   ///   - suffixes: The rules that determine which domains have a single owner.
@@ -63,10 +66,10 @@ public struct CookieJar: Sendable {
     self.countsLoopbackAsSecure = countsLoopbackAsSecure
   }
 
-  /// The number of cookies, including expired cookies that the jar has not yet removed.
+  /// The number of cookies, including expired cookies that the cookie jar has not yet removed.
   public var count: Int { store.count }
 
-  /// A Boolean value that indicates whether the jar contains no cookies.
+  /// A Boolean value that indicates whether the cookie jar contains no cookies.
   public var isEmpty: Bool { count == 0 }
 
   /// Returns the cookies that have not expired, in the order of their creation.
@@ -76,7 +79,7 @@ public struct CookieJar: Sendable {
     store.cookies.filter { !$0.isExpired(at: now) }
   }
 
-  /// Returns the cookies that a request to a URL would include, in their order.
+  /// Returns the cookies that a request to a URL would include, in the order of the `Cookie` field.
   ///
   /// - Parameters:
   ///   - url: The URL of the request.
@@ -127,10 +130,10 @@ public struct CookieJar: Sendable {
     }
   }
 
-  /// Stores the cookie of one `Set-Cookie` field.
-  /// An expired cookie removes the stored cookie with the same name, domain and path.
+  /// Stores the cookie of one `Set-Cookie` field. An expired cookie removes the stored cookie with
+  /// the same name, domain and path.
   ///
-  /// A rejected cookie does not change the jar. RFC 6265bis section 5.7.
+  /// A rejected cookie does not change the cookie jar. RFC 6265bis section 5.7.
   ///
   /// - Parameters:
   ///   - value: The value of one `Set-Cookie` field.
@@ -219,14 +222,14 @@ public struct CookieJar: Sendable {
     store.removeExpired(at: now)
   }
 
-  /// Removes all cookies from the jar.
+  /// Removes all cookies from the cookie jar.
   public mutating func removeAll() {
     store = CookieStore()
   }
 }
 
 extension CookieJar: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The number of cookies in the jar.
+  /// The number of cookies in the cookie jar, as text.
   public var description: String { "a cookie jar with \(count) cookies" }
 
   public var debugDescription: String { description }
@@ -249,8 +252,8 @@ extension CookieJar {
       isSecure: said.isSecure, isHTTPOnly: said.isHTTPOnly, sameSite: said.sameSite, created: now)
   }
 
-  /// Returns the domain that a host may name in a cookie. The value is `nil` if the cookie belongs
-  /// only to the host.
+  /// Returns the valid domain of a cookie that a host sets. The value is `nil` if the cookie
+  /// belongs only to the host.
   ///
   /// The domain must be within the registrable domain of the host. This rule is stricter than the
   /// draft, which only rejects a domain that is itself a public suffix. For example, with the rules
@@ -274,7 +277,7 @@ extension CookieJar {
     return suffixes.isPublicSuffix(name) ? nil : domain
   }
 
-  /// Returns whether the jar contains any cookie of a host or of a parent domain.
+  /// Returns whether the cookie jar contains any cookie of a host or of a parent domain.
   package func hasAny(of host: CanonicalHost) -> Bool {
     !isEmpty && places(for: host).contains { store.hasAny(at: $0) }
   }
@@ -297,7 +300,7 @@ extension CookieJar {
     var fits = [Bool](repeating: false, count: entries.count)
     for isHostOnly in [true, false] {
       for index in entries.indices where entries[index].cookie.isHostOnly == isHostOnly {
-        // The last cookie of the field is not followed by a semicolon and a space.
+        // A semicolon and a space follow each cookie of the field except the last cookie.
         let count = entries[index].cookie.pairByteCount
         guard count <= room else { continue }
         room -= count + 2

@@ -1,19 +1,19 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The cookies of a jar, grouped by registrable domain. A request therefore visits only the cookies
-/// of its own site.
+/// The cookies of a cookie jar, grouped by registrable domain. A request therefore visits only the
+/// cookies of its own site.
 struct CookieStore: Sendable {
-  /// A cookie with its positions in the order of creation and in the order of use.
+  /// A stored cookie with its positions in the order of creation and in the order of use.
   struct Entry: Sendable {
     var cookie: HTTP.Cookie
-    /// The number of the cookie's creation, which increases with each new cookie.
+    /// The creation number of the cookie, which increases with each new cookie.
     let creation: UInt64
-    /// The number of the cookie's last use, which increases when any cookie is set or sent.
+    /// The use number of the cookie, which increases when any cookie is set or sent.
     var use: UInt64
   }
 
-  /// The registrable domain and the domain of a group of cookies.
+  /// The registrable domain and the cookie domain of a group of cookies.
   struct Place: Hashable, Sendable {
     let site: [UInt8]
     let domain: [UInt8]
@@ -23,10 +23,10 @@ struct CookieStore: Sendable {
   private(set) var byteCount = 0
   private var sites: [[UInt8]: [[UInt8]: [Entry]]] = [:]
   private var steps: UInt64 = 0
-  /// A time that is not later than the expiry of any cookie. The value is `nil` if no cookie has an
+  /// A lower bound of the expiry dates of all cookies. The value is `nil` if no cookie has an
   /// expiry.
   private var earliestExpiry: HTTP.Date?
-  /// The cookies in their order of use at the last sorting, with the least recently used cookie at
+  /// The cookies in their order of use at the last sorting. The least recently used cookie is at
   /// the end.
   private var leastUsed: [(place: Place, use: UInt64)] = []
 
@@ -67,8 +67,8 @@ struct CookieStore: Sendable {
     sites[site]?.values.contains { $0.contains { holds($0.cookie) } } ?? false
   }
 
-  /// Stores a cookie in place of the same cookie, and removes excess cookies. The store first
-  /// removes the expired cookies of all domains.
+  /// Stores a cookie in place of the cookie with the same name, domain and path, and removes excess
+  /// cookies. The store first removes the expired cookies of all domains.
   ///
   /// RFC 6265bis section 5.7, steps 23 and 24.
   mutating func insert(
@@ -94,7 +94,7 @@ struct CookieStore: Sendable {
     removeExcess(limits)
   }
 
-  /// Sorts the order of use by the dates of the cookies' last use.
+  /// Restores the order of use from the dates of the cookies' last use.
   mutating func orderUsesByDate() {
     let entries = sites.values.flatMap { $0.values.joined() }
       .sorted { ($0.cookie.lastUsed, $0.use) < ($1.cookie.lastUsed, $1.use) }
@@ -123,7 +123,7 @@ struct CookieStore: Sendable {
     }
   }
 
-  /// Removes the expired cookies.
+  /// Removes the expired cookies of all domains.
   ///
   /// The method visits all cookies only if a cookie has expired, so at most once per second of the
   /// caller's time.
@@ -174,7 +174,7 @@ struct CookieStore: Sendable {
     }.sorted { $0.1 > $1.1 }
   }
 
-  /// Returns whether a domain has a cookie.
+  /// Returns whether a cookie domain has any cookie.
   func hasAny(at place: Place) -> Bool { !bucket(at: place).isEmpty }
 
   private func bucket(at place: Place) -> [Entry] { sites[place.site]?[place.domain] ?? [] }
@@ -183,8 +183,8 @@ struct CookieStore: Sendable {
   private mutating func update(_ place: Place, _ body: (inout [Entry]) -> Void) {
     var bucket = bucket(at: place)
     let before = bucket.size
-    // The assignment releases the only other reference to the array, so Swift changes the array
-    // without a copy.
+    // The assignment releases the only other reference to the array of cookies, so Swift changes
+    // the array without a copy.
     if before.count > 0 { sites[place.site]?[place.domain] = [] }
     body(&bucket)
     count += bucket.count - before.count

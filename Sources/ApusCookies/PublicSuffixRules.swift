@@ -8,7 +8,8 @@ public import ApusNames
 public struct PublicSuffixRules: Sendable {
   private let registrableStart: @Sendable (DomainName) -> Int?
 
-  /// Creates rules from a closure that returns the start of the registrable domain in a name.
+  /// Creates public suffix rules from a closure that returns the start of the registrable domain in
+  /// a name.
   ///
   /// The closure returns an offset in the name's `bytes`, or `nil` if the whole name is a public
   /// suffix.
@@ -38,7 +39,7 @@ public struct PublicSuffixRules: Sendable {
     self.init { tables.registrableRange(of: $0)?.lowerBound }
   }
 
-  /// Returns rules with the given names as the only public suffixes.
+  /// Returns rules that treat only the given names as public suffixes.
   ///
   /// If no name matches a host, the last label of the host name is the domain of one owner.
   ///
@@ -53,8 +54,8 @@ public struct PublicSuffixRules: Sendable {
     }
   }
 
-  /// Returns whether a name is a public suffix. A cookie for a public suffix would have several
-  /// owners.
+  /// Returns whether a domain name is a public suffix. A cookie for a public suffix would have
+  /// several owners.
   func isPublicSuffix(_ name: DomainName) -> Bool { start(in: name) == nil }
 
   /// Returns the registrable domain of a host, or the whole host if the host has no registrable
@@ -64,8 +65,8 @@ public struct PublicSuffixRules: Sendable {
     return Array(name.bytes[(start(in: name) ?? 0)...])
   }
 
-  /// Returns the start of the registrable domain in a name. An offset inside a label counts as a
-  /// public suffix.
+  /// Returns the start of the registrable domain in a domain name. An offset inside a label counts
+  /// as a public suffix.
   private func start(in name: DomainName) -> Int? {
     guard let start = registrableStart(name),
       name.labels.contains(where: { $0.lowerBound == start })

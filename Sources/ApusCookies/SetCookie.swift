@@ -1,8 +1,7 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The parts of a `Set-Cookie` field, before the jar compares the parts with the origin of the
-/// response.
+/// The parsed parts of a `Set-Cookie` field, before the comparison with the origin of the response.
 ///
 ///     set-cookie-string = name-value-pair *( ";" cookie-av )
 ///     name-value-pair   = [ name "=" ] value
@@ -14,17 +13,18 @@ internal import ApusHTTP
 ///
 /// RFC 6265bis section 5.6.
 struct SetCookie {
-  /// The maximum number of bytes of an attribute value. The parser skips longer attribute values.
+  /// The maximum number of bytes of a cookie attribute's value. The parser skips longer attribute
+  /// values.
   static let attributeLimit = 1_024
   /// The maximum lifetime of a cookie in seconds, which is 400 days. RFC 6265bis section 5.5.
   static let lifetimeLimit: Int64 = 400 * 86_400
 
   let name: [UInt8]
   let value: [UInt8]
-  /// The domain without a leading dot. An empty domain counts as a missing domain.
+  /// The domain of the cookie without a leading dot. An empty domain counts as a missing domain.
   private(set) var domain: [UInt8] = []
-  /// The path as received. The path is empty if the received path does not begin with `/`. The
-  /// value is `nil` if the field has no path.
+  /// The path of the cookie as received. The path is empty if the received path does not begin with
+  /// `/`. The value is `nil` if the field has no path.
   private(set) var path: [UInt8]?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
@@ -39,7 +39,7 @@ struct SetCookie {
     var at = Cursor(0..<bytes.count)
     let pair = at.readWhile(in: bytes) { $0 != 0x3b }
     let (name, value) = Self.split(pair, of: bytes)
-    // A text without `=` is the value of a cookie without a name.
+    // A `Set-Cookie` text without `=` is the value of a cookie without a name.
     let parts = value.map { (name, $0) } ?? (name.lowerBound..<name.lowerBound, name)
     self.name = bytes.extracting(parts.0).copy()
     self.value = bytes.extracting(parts.1).copy()
@@ -50,8 +50,8 @@ struct SetCookie {
     }
   }
 
-  /// Returns the expiry of a cookie that is received now. The value is `nil` if the cookie ends
-  /// with the session.
+  /// Returns the expiry date of a cookie that is received now. The value is `nil` if the cookie
+  /// ends with the session.
   ///
   /// `Max-Age` has priority over `Expires`. RFC 6265bis section 5.7, step 6.
   func expiry(receivedAt now: HTTP.Date) -> HTTP.Date? {
@@ -95,7 +95,7 @@ struct SetCookie {
     var seconds: Int64 = 0
     while let byte = at.peek(in: value) {
       guard ByteSet.digits.contains(byte) else { return nil }
-      // The number so far is at most the lifetime limit, so the product cannot overflow.
+      // The number is at most the lifetime limit before each step, so the product cannot overflow.
       seconds = min(seconds * 10 + Int64(byte - 0x30), lifetimeLimit)
       at.position += 1
     }
@@ -125,7 +125,7 @@ extension HTTP.Date {
   /// A date that is earlier than the dates of all cookies.
   static let distantPast = HTTP.Date(secondsSinceEpoch: .min)
 
-  /// Returns the date after a number of seconds, but at most the last date that can be written.
+  /// Returns the date after a number of seconds. The result is at most the last valid date.
   func adding(_ seconds: Int64) -> HTTP.Date {
     // The sum cannot overflow, because a date is at most in the year 9999 and a lifetime is at most
     // 400 days.

@@ -1,7 +1,8 @@
 public import ApusASN1
 public import ApusBytes
 
-/// The reason a cryptographic function rejected its input, or a stored key could not be read.
+/// The reason a cryptographic function rejected its input, or the reason a stored key could not be
+/// read.
 ///
 /// Offsets in errors are counted from the first byte of the span that was read.
 public enum CryptoError: Error, Equatable, Sendable {
@@ -13,7 +14,7 @@ public enum CryptoError: Error, Equatable, Sendable {
   case brokenAlgorithm(OID)
   /// The elliptic curve key names no curve or two curves.
   case curveMismatch(at: Int)
-  /// The elliptic curve is defined by its parameters or implicitly, and not by its object
+  /// The elliptic curve is defined by explicit or implicit parameters instead of an object
   /// identifier.
   case curveNotNamed(at: Int)
   /// The RSA modulus is even.
@@ -24,7 +25,7 @@ public enum CryptoError: Error, Equatable, Sendable {
   case faultySignature
   /// The numbers of a private RSA key are inconsistent.
   case inconsistentKey
-  /// The input has more bytes than `limit`.
+  /// The input of the cryptographic function has more bytes than `limit`.
   case inputTooLong(byteCount: Int, limit: Int)
   /// The iteration count is below 1 or above the limit of this library.
   case iterationCountOutOfRange(Int, limit: Int)
@@ -34,21 +35,21 @@ public enum CryptoError: Error, Equatable, Sendable {
   case legacyEncryption
   /// The DER encoding is malformed or has an unexpected structure.
   case malformed(ASN1Error)
-  /// The bytes have the wrong length or are not the encoding of a point.
+  /// The bytes have the wrong length for a curve point, or do not encode a point.
   case malformedPoint
-  /// The signature does not consist of two integers in the requested encoding.
+  /// The ECDSA signature does not consist of two integers in the requested encoding.
   case malformedSignature
   /// The number of bits of the RSA modulus is outside the allowed range.
   case modulusBitCountOutOfRange(Int, allowed: ClosedRange<Int>)
   /// A coefficient of the ML-KEM key is not below the modulus; its index counts from the first
   /// coefficient of the key.
   case nonCanonicalCoefficient(index: Int)
-  /// A coordinate of the point is not below the prime of the field.
+  /// A coordinate of the curve point is not less than the prime of the field.
   case nonCanonicalPoint
-  /// The text contains no private key; the label is the label of its first PEM section, if the text
-  /// has a section.
+  /// The text contains no private key. The label is the label of the first PEM section, if the text
+  /// has one.
   case noPrivateKey(found: PEM.Label?)
-  /// The requested output has a negative length or is longer than the function allows.
+  /// The requested number of output bytes is negative or exceeds the limit of the function.
   case outputByteCountOutOfRange(Int, limit: Int)
   /// The private key is encrypted, and the caller provided no password.
   case passwordNeeded
@@ -60,15 +61,15 @@ public enum CryptoError: Error, Equatable, Sendable {
   case publicKeyMismatch
   /// The source of random bytes failed.
   case randomness(RandomError)
-  /// The scalar is 0 or not below the order of the group.
+  /// The secret scalar is 0, or is not less than the order of the group.
   case scalarOutOfRange
-  /// The signature contains a number that is 0 or too large.
+  /// The signature contains a number that is 0 or exceeds its maximum.
   case signatureOutOfRange
-  /// The algorithm is not supported for this purpose.
+  /// The algorithm is not supported for the requested purpose.
   case unsupportedAlgorithm(OID)
   /// The elliptic curve is not supported.
   case unsupportedCurve(OID)
-  /// The length of the digest is the length of no supported hash function.
+  /// No supported hash function has a digest of the given length.
   case unsupportedDigest(byteCount: Int)
   /// The private key has an unsupported encryption.
   case unsupportedEncryption(OID)
@@ -76,21 +77,21 @@ public enum CryptoError: Error, Equatable, Sendable {
   case unsupportedKeyLabel(PEM.Label)
   /// The key cannot make signatures with the requested signature algorithm.
   case unsupportedSignature(SignatureAlgorithm)
-  /// The structure has an unknown version.
+  /// The key structure has an unknown version.
   case unsupportedVersion(Int, at: Int)
   /// The key has a different algorithm from the expected algorithm.
   case wrongAlgorithm(OID, expected: OID)
-  /// The input does not have exactly the `expected` number of bytes.
+  /// The number of input bytes differs from the `expected` number of bytes.
   case wrongByteCount(Int, expected: Int)
   /// The point belongs to a different curve from the expected curve.
   case wrongCurve(NamedCurve, expected: NamedCurve)
-  /// The key has a length that its algorithm does not allow.
+  /// The number of bytes of the key is invalid for the key's algorithm.
   case wrongKeyByteCount(Int, expected: Int, at: Int)
   /// The parameters of the algorithm are missing or not allowed.
   case wrongParameters(OID)
   /// The password is wrong, or the encrypted private key is damaged.
   case wrongPassword
-  /// A number of the RSA key is zero.
+  /// One of the numbers of the RSA key is zero.
   case zero(at: Int)
 }
 

@@ -31,7 +31,8 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Creates the elliptic curve with an object identifier, or returns `nil` if it is unknown.
+  /// Creates the elliptic curve with an object identifier, or returns `nil` if the curve is
+  /// unknown.
   public init?(_ oid: OID) {
     switch oid {
     case .secp256r1: self = .p256
@@ -41,7 +42,7 @@ public enum NamedCurve: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Reads the elliptic curve that algorithm parameters name.
+  /// Reads the elliptic curve from the object identifier in the algorithm parameters.
   init(_ parameters: ASN1.Element, in der: Span<UInt8>) throws(CryptoError) {
     guard parameters.tag == .objectIdentifier else { throw .curveNotNamed(at: parameters.start) }
     let oid = try wrapping { () throws(ASN1Error) in try parameters.oid(in: der) }

@@ -1,15 +1,16 @@
 /// A signature algorithm, which consists of the kind of key, the hash function and the padding.
 public enum SignatureAlgorithm: Sendable, Hashable {
-  /// ECDSA with a supported curve and with signatures in DER.
+  /// ECDSA over a supported elliptic curve, with DER-encoded signatures.
   case ecdsa(HashAlgorithm)
-  /// RSASSA-PKCS1-v1_5 with a hash function.
+  /// RSASSA-PKCS1-v1_5 with the given hash function.
   case rsaPKCS1(HashAlgorithm)
   /// RSASSA-PSS, which uses one hash function for the message and the mask.
   case rsaPSS(HashAlgorithm, saltByteCount: Int)
-  /// Ed25519, which hashes the message itself.
+  /// Ed25519, which hashes the message as part of the signature algorithm.
   case ed25519
 
-  /// Returns RSASSA-PSS with a salt as long as the digest, which TLS and certificates use.
+  /// Returns RSASSA-PSS with a salt of the same length as the digest, which TLS and certificates
+  /// use.
   public static func rsaPSS(_ hash: HashAlgorithm) -> SignatureAlgorithm {
     .rsaPSS(hash, saltByteCount: hash.digestByteCount)
   }

@@ -3,7 +3,7 @@ internal import CApus
 
 /// The functions that overwrite secrets in memory.
 enum Wipe {
-  /// Overwrites a value of integers with zeros, which the optimizer cannot remove.
+  /// Overwrites a value with zeros in a way that the optimizer cannot remove.
   static func value<Value: BitwiseCopyable>(_ value: inout Value) {
     // SAFETY: C writes exactly the bytes of the value within this call. Every caller passes a type
     // that consists only of integers, and zeros are a valid value of the type.
@@ -12,11 +12,10 @@ enum Wipe {
     }
   }
 
-  /// Overwrites the memory below the caller's stack frame, which earlier calls used for their
-  /// frames.
+  /// Overwrites the stack memory below the caller's frame, which can contain secrets of earlier
+  /// calls.
   ///
-  /// Arithmetic with a secret leaves parts of the secret in stack memory that no variable names any
-  /// more.
+  /// Arithmetic with a secret can leave copies of the secret in unused stack memory.
   @inline(never)
   static func stack() {
     var frame = InlineArray<1024, UInt64>(repeating: 0)
@@ -36,8 +35,7 @@ extension SecretBytes {
 
   /// Creates a copy of one of two secrets with the same length.
   ///
-  /// The copy contains the first secret if the mask is yes, and the second secret if the mask is
-  /// no.
+  /// The mask selects the first secret if the mask is set, and the second secret otherwise.
   init(selecting yes: Span<UInt8>, if mask: Mask, else no: Span<UInt8>) {
     self.init(count: yes.count) { bytes in
       for index in bytes.indices {

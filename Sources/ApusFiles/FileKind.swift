@@ -1,6 +1,6 @@
 internal import CApusSystem
 
-/// The kind of file at a path.
+/// The kind of file at a path, such as a regular file or a folder.
 public enum FileKind: Hashable, Sendable {
   /// A regular file, which has an end and never blocks a reader.
   case regular
@@ -10,10 +10,10 @@ public enum FileKind: Hashable, Sendable {
   case device
   case pipe
   case socket
-  /// A file of any other kind.
+  /// A file of a kind that no other case describes.
   case other
 
-  /// Creates a file kind from its number in C.
+  /// Creates a file kind from the number that the C function returns.
   package init(number: Int64) {
     switch number {
     case Int64(APUS_REGULAR_FILE): self = .regular

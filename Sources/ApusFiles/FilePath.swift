@@ -6,17 +6,17 @@ public struct FilePath: Hashable, Sendable {
   /// The bytes of the path, without a zero byte at the end.
   public let bytes: [UInt8]
 
-  /// Creates a path from its bytes.
+  /// Creates a file path from its bytes.
   public init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Creates a path from a text in UTF-8.
+  /// Creates a file path from a text in UTF-8.
   public init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path as text. The value is `nil` if the path is not valid UTF-8.
+  /// The file path as text. The value is `nil` if the path is not valid UTF-8.
   public var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// A Boolean value that indicates whether the path contains no zero byte. C would truncate a path
-  /// at a zero byte.
+  /// A Boolean value that indicates whether the path contains no zero byte. C would cut a path at a
+  /// zero byte.
   package var isWhole: Bool { !bytes.contains(0) }
 
   /// The path as a C string, which is correct only if `isWhole` is `true`.

@@ -1,11 +1,11 @@
 internal import CApusSystem
 
-/// The blocking functions for files and folders.
+/// The blocking functions that read files and folders.
 ///
 /// The functions that do not block the event loop are in the module of the event loop.
 public enum Files {
-  /// Returns the bytes of a file, which are never truncated.
-  /// Throws an error if the file has more than `limit` bytes.
+  /// Returns the bytes of a file, which are never truncated. Throws an error if the file has more
+  /// than `limit` bytes.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -49,7 +49,8 @@ public enum Files {
     let result = unsafe apus_open_reading(path.cString, mayWait ? 1 : 0)
     guard result >= 0 else { throw SystemError("open", text, result: result) }
     let descriptor = Int32(truncatingIfNeeded: result)
-    // The kernel itself rejects the reading of a folder with its own error.
+    // The kernel rejects the reading of a folder with its own error, so the function does not check
+    // for a folder.
     var status = apus_file_status()
     // SAFETY: C writes the status only during this call.
     if !mayWait, unsafe apus_status_of(descriptor, &status) == 0 {
@@ -61,11 +62,11 @@ public enum Files {
     return descriptor
   }
 
-  /// The default maximum number of names in a folder.
+  /// The default maximum number of file names in a folder.
   public static let nameLimit = 1_000_000
 
-  /// Returns the sorted names in a folder as bytes.
-  /// Throws an error if the folder has more than `limit` names.
+  /// Returns the sorted file names in a folder as bytes. Throws an error if the folder has more
+  /// than `limit` names.
   public static func entries(
     in path: FilePath, limit: Int = nameLimit
   ) throws(SystemError) -> [FilePath] {
@@ -94,7 +95,7 @@ public enum Files {
     return list.names.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
   }
 
-  /// Returns the names in a folder as text, sorted by their bytes.
+  /// Returns the file names in a folder as text, sorted by their bytes.
   ///
   /// The function throws an error if the folder has more than `limit` names. The function also
   /// throws an error if a name is not valid UTF-8, because no text names the file.
@@ -117,7 +118,7 @@ public enum Files {
   /// Returns whether a path leads to a regular file, which never blocks a reader.
   public static func isRegularFile(_ path: FilePath) -> Bool { kind(path) == .regular }
 
-  /// Returns whether a path leads to an existing file. Returns `false` for a broken link.
+  /// Returns whether a path leads to an existing file. Returns `false` for a broken symbolic link.
   public static func exists(_ path: FilePath) -> Bool { kind(path) != nil }
 
   /// Returns the kind of the file at a path after following symbolic links.
@@ -128,7 +129,7 @@ public enum Files {
     return number >= 0 ? FileKind(number: number) : nil
   }
 
-  /// The error numbers of Linux for an invalid argument, a file that is too large, and a name that
-  /// is not text. The C code translates the error numbers of other systems.
+  /// The error numbers of Linux for an invalid argument, a file that is too large, and a file name
+  /// that is not text. The C code translates the error numbers of other systems.
   static let (invalidArgument, fileTooLarge, notText): (Int64, Int64, Int64) = (22, 27, 84)
 }

@@ -1,13 +1,13 @@
 internal import ApusBytes
 internal import CApusSystem
 
-/// A failed system call, with the file or address of the call and the kernel's error.
+/// A failed system call, with the path or the address of the call and the kernel's error number.
 public struct SystemError: Error, Equatable, Sendable {
-  /// The name of the system call, such as `open`.
+  /// The name of the failed system call, such as `open`.
   public let call: String
   /// The path or the address that the system call used.
   public let subject: String
-  /// The kernel's error number.
+  /// The kernel's error number of the failed system call.
   public let errno: Int32
   /// The kind of the file if the path does not lead to a regular file.
   /// The value is `nil` for an error of the kernel.

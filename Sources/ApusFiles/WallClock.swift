@@ -1,6 +1,6 @@
 internal import CApusSystem
 
-/// The wall clock of the system, which can be set. Certificates use its time.
+/// The wall clock of the system, which a user can set. Certificates are verified at its time.
 public enum WallClock {
   /// The number of seconds since the start of 1970.
   public static var secondsSinceEpoch: Int64 { apus_wall_clock_seconds() }

@@ -40,7 +40,7 @@
         guard !bytes.contains(where: { $0 == 0 || $0 == 0x0a || $0 == 0x0d }) else {
           throw .fieldValue(name: field.name.text)
         }
-        // The strict initializer of swift-http-types would replace some bytes.
+        // The strict initializer of swift-http-types would replace some bytes of the field value.
         var line = HTTPField(name: name, lenientValue: bytes)
         if field.value.isSensitive { line.indexingStrategy = .disallow }
         append(line)

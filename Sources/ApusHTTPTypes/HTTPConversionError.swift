@@ -27,8 +27,8 @@
   }
 
   extension HTTPConversionError: CustomStringConvertible {
-    /// The description of the invalid part.
-    /// The description contains no path, because the query of a path may contain secrets.
+    /// The description of the invalid value. The description contains no path, because the query of
+    /// a path may contain secrets.
     public var description: String {
       switch self {
       case .method(let name):

@@ -21,12 +21,12 @@
         headers: HTTP.Fields(head.headerFields), body: body)
     }
 
-    /// Returns the target of a request head as text.
+    /// Returns the request target of a swift-http-types request head as text.
     private static func target(of head: HTTPRequest) throws(HTTPConversionError) -> String {
       let path = head.path ?? ""
       let reference: HTTP.Reference
       do throws(HTTP.InvalidURL) {
-        // Two slashes at the start of a reference would begin an authority.
+        // Two slashes at the start of a path would begin an authority.
         reference = try HTTP.Reference(path.utf8.starts(with: "//".utf8) ? "/." + path : path)
       } catch {
         throw .target(error)

@@ -4,7 +4,7 @@
   internal import Logging
 
   extension LoggingMonitor {
-    /// Returns the facts of an event as log metadata. The keys are attribute names of
+    /// Returns the properties of a session event as log metadata. The keys are attribute names of
     /// OpenTelemetry, and the numbers of the session and the call have names of this package.
     func metadata(of event: HTTPSession.Event) -> Logger.Metadata {
       var metadata: Logger.Metadata = ["apus.session": .stringConvertible(event.session)]

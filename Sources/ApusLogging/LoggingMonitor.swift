@@ -30,7 +30,7 @@
       destination.log(level: level(of: event.kind), "\(event.kind)", metadata: metadata(of: event))
     }
 
-    /// The logger of the task if the task has bound a logger, and otherwise the monitor's logger.
+    /// The task-local logger if the task has one, and otherwise the monitor's logger.
     ///
     /// If the task has bound no logger, the property `current` is a logger with an empty label.
     private var destination: Logger {

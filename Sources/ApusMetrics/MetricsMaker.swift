@@ -38,7 +38,7 @@
       }
     }
 
-    /// Returns the dimensions with the state of the connections.
+    /// Returns the metric dimensions with the state of the connections.
     func with(state: String) -> Dimensions {
       var dimensions = self
       dimensions.pairs.append(("http.connection.state", state))
@@ -46,12 +46,12 @@
     }
   }
 
-  /// A maker of metrics that uses a metrics factory. If the factory is `nil`, the maker uses the
-  /// factory of the task or of the system.
+  /// An object that creates metrics with a metrics factory. If the factory is `nil`, the object
+  /// uses the factory of the task or of the system.
   struct MetricsMaker: Sendable {
     let factory: (any MetricsFactory)?
 
-    /// Creates a timer whose values are displayed in seconds.
+    /// Creates a timer metric whose values are displayed in seconds.
     func timer(_ name: MetricName, _ dimensions: Dimensions) -> Metrics.Timer {
       guard let factory else {
         return Metrics.Timer(

@@ -79,7 +79,7 @@
   }
 
   extension HTTPSession.Timeline.Attempt {
-    /// The start time of the attempt.
+    /// The start time of a request attempt.
     fileprivate var start: Duration? { queued ?? leased ?? sending }
   }
 #else

@@ -2,11 +2,11 @@ internal import ApusBytes
 
 /// A host name or an IP address, in one canonical form for all modules.
 ///
-/// Two hosts are equal if cookies, HSTS, SNI and certificates must treat the hosts as the same; see
-/// `DomainName` for the trailing dot. An IPv6 zone is not part of a host. A zone names an interface
-/// of this machine, serves only to connect, and is returned separately.
+/// Two hosts are equal if cookies, HSTS, SNI and certificates must treat the hosts as the same.
+/// `DomainName` describes the trailing dot. An IPv6 zone names a network interface of this machine,
+/// is used only to connect, and is returned separately from the host.
 public enum CanonicalHost: Hashable, Sendable {
-  /// A host name that a resolver must look up.
+  /// A host name that a DNS resolver must look up.
   case name(DomainName)
   /// An IPv4 address, written as four decimal numbers.
   case ipv4(IPv4Address)
@@ -25,7 +25,7 @@ public enum CanonicalHost: Hashable, Sendable {
     self = host
   }
 
-  /// Parses a host in the form that URIs use, and separately the zone of a bracketed address.
+  /// Parses a host in the form that URIs use. The IPv6 zone is returned separately.
   ///
   ///     host       = IP-literal / IPv4address / reg-name
   ///     IP-literal = "[" IPv6address [ ( "%25" / "%" ) ZoneID ] "]"
@@ -34,9 +34,9 @@ public enum CanonicalHost: Hashable, Sendable {
   /// A `reg-name` must be a `DomainName`, so it never contains a `%`. A host that ends in a number
   /// must be an IPv4 address. The form IPvFuture is rejected.
   ///
-  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. The bare `%` is common in pasted addresses. A
-  /// bare `%` before two hexadecimal digits is rejected, because other parsers decode such a
-  /// sequence.
+  /// RFC 3986 section 3.2.2 and RFC 6874 section 2. A `%` without `25` is common in pasted IPv6
+  /// addresses. A `%` before two hexadecimal digits is rejected, because other parsers decode such
+  /// a sequence.
   public static func parse(
     _ bytes: Span<UInt8>
   ) throws(NameError) -> (host: CanonicalHost, zone: String?) {
@@ -50,7 +50,8 @@ public enum CanonicalHost: Hashable, Sendable {
     return (.name(try DomainName(bytes)), nil)
   }
 
-  /// Parses an IP address in the form outside of URIs, without brackets, and separately its zone.
+  /// Parses an IP address in the form outside of URIs, without brackets. The IPv6 zone is returned
+  /// separately.
   ///
   ///     address = IPv4address / IPv6address [ "%" zone ]
   ///

@@ -36,7 +36,7 @@ public struct IPv4Address: Hashable, Sendable {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
   }
 
-  /// Parses an IPv4 address that more bytes may follow.
+  /// Parses an IPv4 address at the cursor. More bytes may follow the address.
   ///
   ///     IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet
   ///
@@ -50,8 +50,8 @@ public struct IPv4Address: Hashable, Sendable {
     self.value = value
   }
 
-  /// Parses a number from 0 to 255. A leading zero is rejected, because other parsers take such a
-  /// number for an octal number.
+  /// Parses a decimal number from 0 to 255. A leading zero is rejected, because other parsers read
+  /// it as the prefix of an octal number.
   private static func readOctet(
     from at: inout Cursor, in bytes: Span<UInt8>
   ) throws(NameError) -> UInt8 {

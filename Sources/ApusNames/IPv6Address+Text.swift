@@ -53,8 +53,8 @@ extension IPv6Address {
     return number
   }
 
-  /// The groups of an IPv6 address that were read so far, at most eight, with the index of the
-  /// group after the `::`.
+  /// The parsed groups of an IPv6 address, at most eight, with the index of the group after the
+  /// `::`.
   private struct Groups {
     var gap: Int?
     private(set) var count = 0

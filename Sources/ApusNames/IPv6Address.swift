@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// An IPv6 address without a zone, which only connections need.
+/// An IPv6 address without a zone.
 public struct IPv6Address: Hashable, Sendable {
   /// The address as one number, with the first octet in the highest bits.
   public let value: UInt128
@@ -8,7 +8,7 @@ public struct IPv6Address: Hashable, Sendable {
   /// Creates the IPv6 address of a number whose highest octet is the first octet of the address.
   public init(value: UInt128) { self.value = value }
 
-  /// Creates the IPv6 address that maps an IPv4 address, for a socket of both address families.
+  /// Creates the IPv4-mapped IPv6 address of an IPv4 address, for a dual-stack socket.
   ///
   /// RFC 4291 section 2.5.5.2.
   public init(mapping address: IPv4Address) {
@@ -38,19 +38,21 @@ public struct IPv6Address: Hashable, Sendable {
     (0..<16).map { UInt8(truncatingIfNeeded: value >> (120 - 8 * $0)) }
   }
 
-  /// The IPv4 address that this address maps, or `nil` if it is not in `::ffff:0:0/96`.
+  /// The IPv4 address in an IPv4-mapped IPv6 address, or `nil` for an address outside
+  /// `::ffff:0:0/96`.
   public var mappedIPv4: IPv4Address? {
     value >> 32 == 0xffff ? IPv4Address(value: UInt32(truncatingIfNeeded: value)) : nil
   }
 }
 
 extension IPv6Address: CustomStringConvertible {
-  /// The recommended text of the address, in lower case and with the longest run of zeros as `::`.
+  /// The canonical text of the IPv6 address, in lower case and with the longest run of zeros as
+  /// `::`.
   ///
-  /// The groups have no leading zeros. The first of several runs of equal length is shortened. A
-  /// run of only one group is never shortened.
+  /// The groups have no leading zeros. If several runs have the same length, the first run is
+  /// shortened. A run of only one group is never shortened.
   ///
-  /// RFC 5952 section 4, and section 5 for the address that maps an IPv4 address.
+  /// RFC 5952 section 4, and section 5 for an IPv4-mapped address.
   public var description: String {
     if let mappedIPv4 { return "::ffff:\(mappedIPv4)" }
     let zeros = longestZeroRun

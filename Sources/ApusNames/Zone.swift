@@ -5,7 +5,7 @@ enum Zone {
   /// The maximum length of a zone in bytes. An interface name of Linux has at most 15 bytes.
   static let limit = 15
 
-  /// Parses a zone that fills a range of bytes, from its `%` on.
+  /// Parses an IPv6 zone that fills a range of bytes and begins with a `%`.
   ///
   /// Inside a URI the delimiter is `%25`, and a byte may be percent-encoded. A bare `%` is accepted
   /// in a URI unless two hexadecimal digits follow. Other software decodes `[::%31]` to `[::1]`,
@@ -55,6 +55,6 @@ enum Zone {
     return high << 4 | low
   }
 
-  /// The visible bytes, except the bytes that end a path or a bracket or begin another zone.
+  /// The allowed bytes of a zone: visible ASCII except the delimiters of paths, brackets and zones.
   private static let allowed = ByteSet(0x21...0x7e).subtracting(ByteSet("%/:[]"))
 }

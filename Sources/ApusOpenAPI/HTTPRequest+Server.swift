@@ -29,7 +29,7 @@
   }
 
   extension HTTPResponse {
-    /// Returns whether a response to a request with a certain method may have content.
+    /// Returns whether the response to a request method may have content.
     ///
     /// RFC 9110 section 6.4.1.
     func mayHaveContent(for method: HTTPRequest.Method) -> Bool {

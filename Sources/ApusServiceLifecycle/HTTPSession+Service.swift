@@ -6,8 +6,8 @@
   ///
   ///     let group = ServiceGroup(services: [session, server], logger: logger)
   ///
-  /// The type `SessionService` supports another time limit, and a countdown that begins with the
-  /// shutdown of the group.
+  /// The type `SessionService` supports a different time limit, and a countdown that begins with
+  /// the shutdown of the group.
   extension HTTPSession: Service {
     /// Waits for the graceful shutdown, and then shuts the session down within 20 seconds.
     ///

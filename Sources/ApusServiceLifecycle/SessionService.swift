@@ -27,7 +27,7 @@
       var isOver = false
     }
 
-    /// Creates a service for a session.
+    /// Creates a service that shuts down a session.
     ///
     /// - Parameters:
     ///   - session: The session, which the service shuts down.
@@ -61,8 +61,8 @@
       timer?.cancel()
     }
 
-    /// A service whose shutdown starts the time limit of the session service.
-    /// The service belongs after all servers in the list.
+    /// A service whose shutdown starts the time limit of the session service. In the list of
+    /// services, this service must follow all servers.
     public var countdown: some Service { Countdown(service: self) }
 
     private struct Countdown: Service {
@@ -74,7 +74,8 @@
       }
     }
 
-    /// Starts the time limit once. New calls are possible until the time limit has expired.
+    /// Starts the time limit of the session's calls once. New calls are possible until the time
+    /// limit has expired.
     private func beginCountdown() {
       let (session, bound) = (session, bound)
       state.withLock { state in

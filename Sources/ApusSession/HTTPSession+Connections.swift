@@ -1,6 +1,7 @@
 public import ApusConnections
 
-// The settings and errors of connections have short names inside `HTTPSession`.
+// The type aliases shorten the names of connection settings and connection errors inside
+// `HTTPSession`.
 
 extension HTTPSession {
   /// The client certificate chain and private key that a session uses for TLS.
@@ -56,7 +57,7 @@ extension HTTPSessionError {
   public typealias EgressRefusal = Connections.EgressRefusal
   /// A failure of the network or of a file operation.
   public typealias NetworkFault = Connections.NetworkFault
-  /// The protocol of a server that does not use the protocol of the request.
+  /// The protocol that a server uses instead of the protocol of the request.
   public typealias OtherProtocol = Connections.OtherProtocol
   /// The failure of a proxy to forward a request to the server.
   public typealias ProxyFault = Connections.ProxyFault

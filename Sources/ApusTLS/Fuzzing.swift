@@ -4,8 +4,7 @@
   /// Switches for fuzzers that turn off the decryption and the signature checks of a TLS handshake.
   ///
   /// Only the package `Tests/Fuzz` sets the compilation condition of the switches. No product of
-  /// Apus contains the switches, and a test checks that no other target sets the compilation
-  /// condition.
+  /// Apus contains the switches, and a test checks the compilation conditions of all other targets.
   enum Fuzzing {
     private static let state = Atomic<Bool>(false)
 

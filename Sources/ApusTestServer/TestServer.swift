@@ -29,14 +29,14 @@ public final class TestServer: Sendable {
 
   /// The loopback address of the server.
   public let address: Address
-  /// The port of the server.
+  /// The TCP port of the test server.
   public let port: UInt16
   private let loop: EventLoop
   private let listener: Listener
   private let accepting: Task<Void, Never>
   private let state: State
 
-  /// The state that the tasks of a server share.
+  /// The state that the connection tasks of a test server share.
   private final class State: Sendable {
     let sockets = Lock<[ObjectIdentifier: Socket]>([:])
     let counts = Lock((connections: 0, requests: 0))
@@ -46,7 +46,7 @@ public final class TestServer: Sendable {
     init(_ security: Security?) { self.security = Lock(security) }
   }
 
-  /// Creates a server that responds to requests with a handler.
+  /// Creates a test server that responds to requests with a closure.
   ///
   /// - Parameters:
   ///   - address: The loopback address of the server; 127.0.0.1 by default.
@@ -62,8 +62,8 @@ public final class TestServer: Sendable {
       on: address, port: port, tls: security, connections: { try await $0.serve(handler) })
   }
 
-  /// Creates a server that passes each connection to a closure, and closes the connection when the
-  /// closure returns.
+  /// Creates a test server that passes each connection to a closure, and closes the connection when
+  /// the closure returns.
   ///
   /// - Parameters:
   ///   - address: The loopback address of the server; 127.0.0.1 by default.
@@ -120,7 +120,7 @@ public final class TestServer: Sendable {
     return "\(security == nil ? "http" : "https")://\(address.host):\(port)/"
   }
 
-  /// The TLS settings of future connections. The value is `nil` for plain HTTP.
+  /// The TLS settings of the server's future connections. The value is `nil` for plain HTTP.
   public var security: Security? {
     get { state.security.withLock(\.self) }
     set { state.security.withLock { $0 = newValue } }
@@ -130,7 +130,7 @@ public final class TestServer: Sendable {
   /// The value is `nil` if the root certificate is unknown.
   public var root: X509.Certificate? { security?.root }
 
-  /// The facts of the last completed handshakes, up to several thousand.
+  /// The properties of the last completed TLS handshakes, up to several thousand.
   public var handshakes: [TLS.ServerFacts] { state.log.entries.withLock(\.handshakes) }
 
   /// The errors of failed TLS connections, such as a client's alert.
@@ -139,16 +139,16 @@ public final class TestServer: Sendable {
   /// contains only the last several thousand errors.
   public var tlsErrors: [TLSError] { state.log.entries.withLock(\.errors) }
 
-  /// The number of clients that have sent close_notify.
+  /// The number of clients that have sent a close_notify alert.
   public var closeNotifyCount: Int { state.log.entries.withLock(\.closeCount) }
 
-  /// The number of accepted connections.
+  /// The number of connections that the server has accepted.
   public var connectionCount: Int { state.counts.withLock(\.connections) }
 
-  /// The number of received request heads.
+  /// The number of request heads that the server has received.
   public var requestCount: Int { state.counts.withLock(\.requests) }
 
-  /// The number of open connections.
+  /// The number of the server's open connections.
   public var openCount: Int { state.sockets.withLock(\.count) }
 
   /// Closes all open connections without closing the listening port.

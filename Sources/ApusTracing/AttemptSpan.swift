@@ -4,9 +4,9 @@
   internal import Synchronization
   internal import Tracing
 
-  /// The client span of a single request of a call.
+  /// The OpenTelemetry client span of a single request of a call.
   final class AttemptSpan: Sendable {
-    /// The identity of the call that contains the request of a span.
+    /// The identity of the call that sends the request of a span.
     struct Call: Hashable {
       let session: Int
       let number: Int
@@ -20,7 +20,7 @@
     private let isEnded = Atomic(false)
     private let isNoted = Atomic(false)
 
-    /// Starts the span of an intercepted request.
+    /// Starts the span of a request that the interceptor receives.
     init(of request: HTTPSession.InterceptedRequest, by tracer: (any Tracer)?) {
       self.tracer = tracer
       let attributes = RequestAttributes(request.method, to: request.url)
@@ -38,7 +38,7 @@
       }
     }
 
-    /// Adds the trace fields that allow the server to continue the trace.
+    /// Adds the trace fields, so the server can continue the trace.
     func inject(into fields: inout HTTP.Fields) {
       let injector = FieldInjector()
       if let tracer {
@@ -57,25 +57,26 @@
       }
     }
 
-    /// Records the response head in the span.
+    /// Records the status code and the HTTP version of a response in the span.
     func note(_ head: HTTP.ResponseHead) {
       span.updateAttributes { all in
         all["http.response.status_code"] = head.status.code
         all["network.protocol.version"] = "\(head.version)"
         if head.status.code >= 400 { all["error.type"] = "\(head.status.code)" }
       }
-      // The error status has no description, because the status code attribute contains the reason.
+      // The error status of the span has no description, because the status code attribute contains
+      // the reason.
       if head.status.code >= 400 { span.setStatus(SpanStatus(code: .error)) }
     }
 
-    /// A Boolean value that indicates whether the monitor ends the span.
+    /// A Boolean value that indicates whether the monitor is responsible for ending the span.
     var isClaimed: Bool { isNoted.load(ordering: .acquiring) }
 
     /// Makes the monitor responsible for ending the span. Returns `false` if the monitor was
     /// already responsible.
     func claim() -> Bool { !isNoted.exchange(true, ordering: .acquiringAndReleasing) }
 
-    /// Ends the span if the span has not ended yet.
+    /// Ends the span unless it has already ended.
     func end(with error: (any Error)? = nil) {
       guard !isEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
       if let error {

@@ -30,7 +30,7 @@
         do {
           let answer = try await span.isCurrent { try await next(request) }
           span.note(answer.head)
-          // Without the monitor the tracing interceptor does not learn about the end of the
+          // Without the monitor, the tracing interceptor receives no event at the end of the
           // content.
           if !span.isClaimed { span.end() }
           return answer

@@ -17,7 +17,7 @@
       let call = AttemptSpan.Call(session: event.session, number: number)
       switch event.kind {
       case .stored, .queued, .attempt:
-        // A resolver or a stub of the program may send requests of other sessions in the same task.
+        // A custom resolver or stub may send requests of other sessions in the same task.
         guard let span = AttemptSpan.current, span.claim() else { return }
         replace(spanOf: call, by: span)?.end()
       case .redirected, .challenged, .replaying, .waiting: replace(spanOf: call, by: nil)?.end()

@@ -1,15 +1,16 @@
 extension X509 {
   /// A rule of an RFC that a structure in valid DER can still break.
   public enum Rule: Hashable, Sendable, CaseIterable {
-    /// A list that must not be empty contains at least one element.
+    /// A list has at least one element if RFC 5280 forbids an empty list.
     case notEmpty
     /// A list of extensions or of policies has no duplicates.
     case noDuplicates
-    /// The algorithm inside the signed bytes equals the algorithm next to the signature.
+    /// The signature algorithm in the signed content equals the signature algorithm outside the
+    /// signed content.
     case sameAlgorithmTwice
-    /// A certificate with a unique identifier is of version 2 or 3.
+    /// A certificate with a unique identifier has version 2 or 3.
     case uniqueIDsNeedVersion2
-    /// A certificate with extensions is of version 3.
+    /// A certificate with extensions has version 3.
     case extensionsNeedVersion3
     /// A general name has one of the forms that RFC 5280 defines.
     case knownNameForm
@@ -23,8 +24,8 @@ extension X509 {
     case pathLengthNeedsAuthority
     /// The number in a certificate extension is not negative.
     case notNegative
-    /// An authority key identifier has both the issuer and the serial number, or neither of the
-    /// two.
+    /// An authority key identifier contains the issuer name and the serial number together, or
+    /// neither of them.
     case issuerWithSerialNumber
     /// A policy mapping does not contain the policy anyPolicy.
     case anyPolicyNotMapped
@@ -40,17 +41,18 @@ extension X509 {
     case issuerIsAuthority
     /// The signature of a certificate was made with the key in the issuer's certificate.
     case keyOfIssuer
-    /// A certification request is of version 1.
+    /// A certification request has version 1.
     case requestVersion1
     /// A certification request has at most one list of requested extensions.
     case oneExtensionRequest
-    /// A revocation list (CRL) with a version field is of version 2.
+    /// A revocation list (CRL) with a version field has version 2.
     case listVersion2
-    /// A revocation list (CRL) with extensions is of version 2.
+    /// A revocation list (CRL) with extensions has version 2.
     case extensionsNeedVersion2
     /// A revocation list (CRL) is limited to at most one kind of certificates.
     case oneKindOfCertificates
-    /// An issuing distribution point limits its revocation list (CRL) in at least one way.
+    /// An issuing distribution point sets at least one limit on the scope of its revocation list
+    /// (CRL).
     case pointLimitsList
     /// A revocation list (CRL) without entries omits the field of revoked certificates.
     case noEmptyEntryList
@@ -58,11 +60,11 @@ extension X509 {
     case ocspBytesIfSuccessful
     /// An OCSP response is of the basic response type.
     case ocspBasicType
-    /// An OCSP response is of version 1.
+    /// An OCSP response has version 1.
     case ocspVersion1
     /// The status of a certificate in an OCSP response is good, revoked or unknown.
     case ocspStatus
-    /// The reason code of a revocation is one of the ten defined numbers.
+    /// A revocation reason code is one of the ten numbers that RFC 5280 defines.
     case knownReason
   }
 }

@@ -9,15 +9,16 @@ public enum X509Error: Error, Equatable, Sendable {
   case malformed(X509.Field, ASN1Error)
   /// A field is valid DER of the field's type, but breaks a rule of an RFC.
   case broken(X509.Rule, X509.Field, at: Int)
-  /// The certificate version is not 1, 2 or 3; the encoded number of version 1 is 0.
+  /// The certificate version is not 1, 2 or 3. The DER encoding of version 1 is the number 0.
   case unsupportedVersion(Int)
   /// The certificate contains the same extension twice.
   case duplicateExtension(OID, at: Int)
-  /// A field exceeds a limit, such as the number of bytes of a certificate or of values in a list.
+  /// A certificate field exceeds its limit, such as the maximum number of bytes or of list
+  /// elements.
   case tooMany(X509.Field, limit: Int)
   /// A text contains characters that its ASN.1 string type does not allow.
   case invalidText(ASN1Error)
-  /// A rule of an RFC forbids writing the given content.
+  /// The content to encode violates a rule of an RFC.
   case forbidden(X509.Rule)
   /// The encoding of a key does not have the form that the key's algorithm requires.
   case key(CryptoError)

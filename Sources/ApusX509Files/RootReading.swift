@@ -1,7 +1,7 @@
 internal import ApusCrypto
 package import ApusX509
 
-/// A single reading of all places of root certificates.
+/// One pass over all files and folders that can contain root certificates.
 package struct RootReading {
   package private(set) var anchors = X509.Anchors([X509.Anchor]())
   private let isStrict: Bool
@@ -58,7 +58,8 @@ package struct RootReading {
     anchors = anchors.union(X509.Anchors(bundle))
   }
 
-  /// Collects the certificates of all files of a folder in one bundle, so that they have one index.
+  /// Collects the certificates of all files of a folder in one bundle, so that the certificates
+  /// share one search index.
   ///
   /// A folder of root certificates contains most certificates twice, under two names. Certificates
   /// with trust settings stay in their own bundle, because DER has no place for the settings.

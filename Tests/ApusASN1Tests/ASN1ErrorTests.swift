@@ -2,7 +2,7 @@ import ApusASN1
 import Testing
 
 @Suite struct ASN1ErrorTests {
-  @Test func `an ASN.1 error describes the place and the failure`() {
+  @Test func `the description of an ASN.1 error contains the offset and the failure`() {
     let error = ASN1Error.unexpectedTag(
       at: 7, expected: .sequence, found: .context(0, isConstructed: true))
     #expect(error.offset == 7)
@@ -14,7 +14,7 @@ import Testing
     #expect(ASN1Error.timeOutOfRange(1, .utcTime).offset == nil)
   }
 
-  @Test func `a tag is printed as in an ASN.1 module`() {
+  @Test func `the description of a tag uses ASN.1 notation, such as SEQUENCE or [0]`() {
     #expect(ASN1.Tag.objectIdentifier.description == "OBJECT IDENTIFIER")
     #expect(ASN1.Tag.context(3).description == "primitive [3]")
     #expect(ASN1.Tag(.application, 1, isConstructed: true).name == "[APPLICATION 1]")
@@ -24,7 +24,7 @@ import Testing
     #expect(ASN1.Tag(.universal, 4, isConstructed: true).description == "constructed OCTET STRING")
   }
 
-  @Test func `the class, the form and the number of a tag are independent`() {
+  @Test func `a tag of any class, form and number returns the same three values`() {
     for `class` in ASN1.Tag.Class.allCases {
       for number: UInt32 in [0, 30, 31, 127, 128, ASN1.Tag.numberLimit] {
         for isConstructed in [false, true] {

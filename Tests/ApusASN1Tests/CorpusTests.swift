@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(.enabled(if: corpus.isExpected, "the folder of certificates is absent"))
-  func `every certificate of the corpus is listed to its last byte`() throws {
+  func `the listing of each corpus certificate covers all of its bytes`() throws {
     for name in try Self.corpus.names(in: "") where name.hasSuffix(".der") {
       let der = try Self.corpus.contents(of: name)
       let dump = ASN1.Dump(der.span)

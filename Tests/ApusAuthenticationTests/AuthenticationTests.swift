@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 9110 section 11.
 struct AuthenticationTests {
-  @Test func `an authentication scheme is recognized in any letter case`() {
+  @Test func `an authentication scheme is recognized in upper, lower and mixed case`() {
     let names = ["BASIC", "bearer", "Digest", "ntlm", "NEGOTIATE", "Hoba"]
     #expect(
       names.map { Authentication.Scheme(Array($0.utf8).span) } == [
@@ -13,7 +13,7 @@ struct AuthenticationTests {
       ])
   }
 
-  @Test func `a proxy uses its own status and header fields for authentication`() {
+  @Test func `proxy authentication uses the status code 407 and the Proxy fields`() {
     #expect(Authentication.Party.origin.status == 401 && Authentication.Party.proxy.status == 407)
     #expect(Authentication.Party.origin.answerField == "Authorization")
     #expect(Authentication.Party.proxy.answerField == "Proxy-Authorization")
@@ -25,11 +25,12 @@ struct AuthenticationTests {
     ("/a/b?c/d", "/a/b"), ("/", "/"), ("http://a/b/c?d", "/b/c"), ("http://a", "/"),
     ("http://a?b/c", "/"), ("a.example:443", "/"), ("*", "/"), ("", "/"),
   ])
-  func `the path is parsed from every form of the request target`(target: String, path: String) {
+  func `the URL path is parsed from every form of the request target`(target: String, path: String)
+  {
     #expect(Authentication.RequestFacts(.get, target).path == Array(path.utf8))
   }
 
-  @Test func `error descriptions contain text but no terminal control characters`() {
+  @Test func `descriptions of authentication errors escape terminal control characters`() {
     let reasons: [AuthenticationError] = [
       .unknownAlgorithm("a\u{1b}[2J"), .unknownQuality("\n"), .unknownScheme(.other("\r")),
       .noUsableChallenge([.schemeRefused(.ntlm), .secretInClear(.basic)]),

@@ -6,7 +6,7 @@ import Testing
 /// RFC 4648 section 4.
 @Suite struct Base64LanesTests {
   @Test(arguments: [Base64.Alphabet.standard, .url])
-  func `every base64 byte has the same meaning at each position of eight`(
+  func `every base64 character has the same value at each of eight positions`(
     _ alphabet: Base64.Alphabet
   ) throws {
     let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `base64 restores byte sequences of every length`(alphabet: Base64.Alphabet) throws {
+  func `base64 decoding restores byte sequences of every length`(alphabet: Base64.Alphabet) throws {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
       let text = Base64.encode(bytes, alphabet)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the base64 alphabets differ in the last two characters`() throws {
+  @Test func `the base64 alphabets differ in the characters for 62 and 63`() throws {
     let bytes: [UInt8] = [0xfb, 0xff, 0xbf]
     #expect(Base64.encode(bytes) == "+/+/")
     #expect(Base64.encode(bytes, .url) == "-_-_")
@@ -68,7 +68,9 @@ import Testing
   }
 
   @Test(arguments: alphabets)
-  func `every byte is a base64 digit with its value or is rejected`(alphabet: Base64.Alphabet)
+  func `the base64 decoder accepts 64 bytes as digits and rejects all other bytes`(
+    alphabet: Base64.Alphabet
+  )
     throws
   {
     for place in 0..<4 {
@@ -168,7 +170,7 @@ import Testing
       ("Zm9\nYmFy", 3, 0x0a), ("Zm9v\r\nYm", 4, 0x0d), (" m9v", 0, 0x20), ("Zm9vYm\tF", 6, 0x09),
       ("Zm9vYmF\0", 7, 0x00), ("Zmé0", 2, 0xc3), ("Zm9vYm9vYm9vYm9vY.9v", 17, 0x2e),
     ] as [(String, Int, UInt8)])
-  func `the base64 error names the first invalid byte, and no byte is skipped`(
+  func `the base64 error contains the first invalid byte and its offset`(
     text: String, offset: Int, byte: UInt8
   ) {
     let part = Array(text.utf8.prefix(text.utf8.count / 4 * 4))
@@ -197,7 +199,7 @@ import Testing
     }
   }
 
-  @Test func `base64 decodes into memory of exactly the required size`() async throws {
+  @Test func `the base64 decoder fills memory of exactly the decoded size`() async throws {
     var bytes: [UInt8] = [0, 0, 0]
     var span = bytes.mutableSpan
     try Base64.decode(Array("Zm9v".utf8).span, into: &span)

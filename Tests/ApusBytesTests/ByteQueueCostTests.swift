@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 1000, 4095], [1, 7, 1000])
-  func `a byte queue reuses its storage without growing`(waiting: Int, step: Int) {
+  func `a byte queue reuses its storage for later bytes`(waiting: Int, step: Int) {
     var watched = Watched(capacity: 16_384)
     let capacity = watched.queue.capacity
     watched.append(waiting)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 10_000], [1, 100, 3000])
-  func `a byte queue without initial room grows to a few times its content`(
+  func `a byte queue without reserved storage grows to a few times its content`(
     waiting: Int, step: Int
   ) {
     var watched = Watched()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `writing into the storage of a byte queue does not make it grow`() {
+  @Test func `writing into the free storage of a byte queue does not make it grow`() {
     var queue = ByteQueue()
     var largest = 0
     for _ in 0..<10_000 {
@@ -100,7 +100,7 @@ import Testing
     #expect(filling.movedCount == movedBefore)
   }
 
-  @Test func `a byte queue never moves more bytes than were consumed`() {
+  @Test func `a byte queue never moves more bytes than were consumed before`() {
     var watched = Watched(capacity: 100_000)
     watched.append(60_000)
     var consumed = 0

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ByteQueueTests {
   private func contents(_ queue: ByteQueue) -> [UInt8] { queue.withBytes { $0.copy() } }
 
-  @Test func `a new byte queue is empty and has the requested room`() {
+  @Test func `a new byte queue is empty and has the requested capacity`() {
     let queue = ByteQueue()
     #expect(queue.isEmpty && queue.count == 0)
     #expect(contents(queue) == [])
@@ -42,7 +42,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `a byte queue appends only the bytes that the closure wrote in place`() {
+  @Test func `a byte queue appends exactly the bytes that a closure wrote into its storage`() {
     var queue = ByteQueue()
     queue.append(atMost: 1000) { output in
       #expect(output.freeCapacity >= 1000)
@@ -51,7 +51,7 @@ import Testing
     #expect(contents(queue) == [8])
   }
 
-  @Test func `a byte queue appends the bytes that were written before an error`() {
+  @Test func `a byte queue appends the bytes that a closure wrote before its error`() {
     var queue = ByteQueue()
     queue.append([1])
     #expect(throws: RandomError.unavailable(errno: 4)) {
@@ -66,7 +66,7 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
-  @Test func `a byte queue passes on the result and the error of the closure`() {
+  @Test func `a byte queue returns the result and throws the error of a closure`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3])
     #expect(queue.withBytes { $0.count } == 3)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `removing all bytes from a byte queue retains the storage`() {
+  @Test func `removing all bytes from a byte queue keeps its capacity`() {
     var queue = ByteQueue()
     queue.append([UInt8](repeating: 1, count: 5000))
     let capacity = queue.capacity
@@ -101,7 +101,7 @@ import Testing
     #expect(queue.capacity == capacity)
   }
 
-  @Test func `a copy of a byte queue is independent`() {
+  @Test func `changing a copy of a byte queue does not change the original`() {
     var queue = ByteQueue()
     queue.append([1, 2, 3])
     var copy = queue
@@ -114,7 +114,7 @@ import Testing
     #expect(contents(queue) == [1, 2, 3, 4])
   }
 
-  @Test func `taking all bytes leaves an empty byte queue, also after a consumption`() {
+  @Test func `taking all bytes of a byte queue returns them and leaves the queue empty`() {
     var queue = ByteQueue()
     #expect(queue.takeAll() == [])
     queue.append([1, 2, 3])

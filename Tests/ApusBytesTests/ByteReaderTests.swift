@@ -32,7 +32,7 @@ import Testing
     #expect(try reader.readUInt64() == .max)
   }
 
-  @Test func `a failed integer read does not change the byte reader's position`() throws {
+  @Test func `a byte reader keeps its position if an integer is truncated`() throws {
     for (byteCount, read) in Self.integers {
       for available in 0...byteCount {
         var reader = ByteReader([UInt8](repeating: 1, count: 5 + available))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a byte reader reads up to the last byte and not beyond`() throws {
+  @Test func `a byte reader reads the last byte and throws an error after it`() throws {
     var reader = ByteReader([1, 2, 3, 4, 5])
     #expect(try reader.readBytes(0) == [])
     #expect(try reader.readBytes(2) == [1, 2])
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [-1, .min, .max, .max - 1])
-  func `a byte reader rejects a count that the input cannot have`(count: Int) throws {
+  func `a byte reader rejects a count above the number of its bytes`(count: Int) throws {
     var reader = ByteReader([1, 2, 3])
     _ = try reader.readUInt8()
     let error = DecodeError.truncated(at: 1, needed: count, available: 2)
@@ -77,7 +77,7 @@ import Testing
     #expect(reader.offset == 1)
   }
 
-  @Test func `a byte reader's finish throws an error if bytes remain`() throws {
+  @Test func `a byte reader with unread bytes throws an error in finish`() throws {
     var reader = ByteReader([1, 2, 3])
     #expect(throws: DecodeError.trailingBytes(at: 0, count: 3)) { try reader.finish() }
     _ = try reader.readUInt16()
@@ -87,7 +87,7 @@ import Testing
     try ByteReader([]).finish()
   }
 
-  @Test func `a byte reader copies and lends its remaining bytes`() throws {
+  @Test func `a byte reader returns its unread bytes as a copy or in a closure`() throws {
     var reader = ByteReader([1, 2, 3, 4])
     _ = try reader.readUInt8()
     #expect(reader.bytes() == [2, 3, 4])
@@ -103,7 +103,7 @@ import Testing
     #expect(reader.bytes() == [4])
   }
 
-  @Test func `a slice of a byte reader ends at its own end and retains the offsets`() throws {
+  @Test func `a slice of a byte reader has its own end and the original offsets`() throws {
     var reader = ByteReader([9, 9, 1, 2, 3, 9])
     _ = try reader.readUInt16()
     var slice = try reader.readSlice(3)
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a copy of a byte reader has its own position`() throws {
+  @Test func `a copy of a byte reader advances separately`() throws {
     var reader = ByteReader([1, 2, 3])
     var ahead = reader
     _ = try ahead.readUInt16()
@@ -131,7 +131,7 @@ import Testing
     #expect(try ahead.readUInt8() == 3)
   }
 
-  @Test func `every changed nested message is decoded or rejected without a trap`() {
+  @Test func `the decoder accepts or rejects every changed nested message without a trap`() {
     let message: [UInt8] = [3, 1, 0, 4, 2, 0xaa, 0xbb, 0xcc, 0, 0, 2, 1, 2, 0xdd]
     func read(_ bytes: [UInt8]) throws(DecodeError) -> [[UInt8]] {
       var reader = ByteReader(bytes)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `the length prefix of a vector determines its bytes`(vector: Vector) throws {
+  func `a vector has as many bytes as its length prefix states`(vector: Vector) throws {
     for length in [0, 1, 255, vector.largest] {
       var reader = try reader(vector.bytes(length: length, bodyCount: length + 1))
       let body = try vector.read(&reader, 0, nil)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector length below the minimum or above the maximum is rejected`(vector: Vector) throws {
+  func `a vector length outside the allowed range is rejected`(vector: Vector) throws {
     for length in 1...6 {
       var reader = try reader(vector.bytes(length: length, bodyCount: length))
       if (2...5).contains(length) {
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a truncated vector does not change the byte reader's position`(vector: Vector) throws {
+  func `a byte reader keeps its position if a vector is truncated`(vector: Vector) throws {
     let whole = vector.bytes(length: 4, bodyCount: 4)
     for count in whole.indices {
       var reader = try reader(Array(whole[..<count]))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a vector cannot extend beyond its enclosing vector`() throws {
+  @Test func `a vector that extends beyond its enclosing vector is rejected`() throws {
     var reader = ByteReader([2, 2, 0xaa, 0xbb])
     var outer = try reader.readVector8()
     #expect(throws: DecodeError.truncated(at: 2, needed: 2, available: 1)) {

@@ -7,7 +7,7 @@ struct ByteScanLiteralsTests {
     ByteScan.firstPlace(of: literal.utf8.span, in: bytes.span)
   }
 
-  @Test func `a literal is found at every position, within and after vector blocks`() {
+  @Test func `a literal search finds the literal at every position of sixteen-byte blocks`() {
     for literal in ["a", "ab", "--boundary", String(repeating: "a", count: 72) + "b"] {
       for count in 0..<160 {
         let room = [UInt8](repeating: 0x2e, count: count)
@@ -23,7 +23,7 @@ struct ByteScanLiteralsTests {
     }
   }
 
-  @Test func `bytes that match only the first and last byte of a literal are no match`() {
+  @Test func `a literal search rejects bytes that match only at the first and last byte`() {
     let bytes = Array(String(repeating: "-a-", count: 100).utf8)
     #expect(place(of: "--b--", in: bytes) == nil)
     #expect(place(of: "-a--a", in: bytes) == 0)

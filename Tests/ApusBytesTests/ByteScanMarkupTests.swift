@@ -3,7 +3,7 @@ import Testing
 @testable import ApusBytes
 
 struct ByteScanMarkupTests {
-  @Test func `each of two bytes is found at every position, within and after blocks`() {
+  @Test func `a markup scan finds either of two bytes at every position of a block`() {
     for count in 0..<40 {
       for place in 0..<count {
         for byte: UInt8 in [0x3c, 0x3e] {
@@ -20,7 +20,7 @@ struct ByteScanMarkupTests {
     }
   }
 
-  @Test func `only bytes that are special in XML are found, at every position`() {
+  @Test func `a markup scan stops only at bytes that are special in XML`() {
     let unusual = Set("<>&".utf8).union([0xef]).union((0..<0x20).filter { $0 != 9 && $0 != 10 })
     for byte in UInt8.min...UInt8.max {
       for place in [0, 7, 15, 16, 19] {

@@ -44,7 +44,7 @@ import Testing
   ]
 
   @Test(arguments: Scan.allCases)
-  func `a scan classifies every byte correctly at every position of every length`(scan: Scan) {
+  func `a byte scan classifies each byte value at every position and length`(scan: Scan) {
     let bytesThatStop = (UInt8.min...UInt8.max).map { scan.stops(at: $0) }
     for count in 0...70 {
       var bytes = [UInt8](repeating: 0x61, count: count)
@@ -63,7 +63,7 @@ import Testing
 
   /// After a tab or a byte above ASCII, another comparison searches for a control.
   @Test(arguments: [0x09, 0x80, 0xff] as [UInt8])
-  func `a byte that resembles a control does not hide a later control`(first: UInt8) {
+  func `a byte scan finds a control byte after a byte that resembles a control byte`(first: UInt8) {
     var bytes = [first] + [UInt8](repeating: 0x61, count: 69)
     for position in 1..<70 {
       for byte in UInt8.min...UInt8.max {
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: Scan.allCases)
-  func `a scan examines only the bytes of its range`(scan: Scan) {
+  func `a byte scan does not examine bytes outside its range`(scan: Scan) {
     for start in 0..<20 {
       for end in start..<60 {
         var bytes = [UInt8](repeating: 0, count: 70)
@@ -89,7 +89,7 @@ import Testing
 
   /// The first of two switches the scan to the slower comparison, which must find the second.
   @Test(arguments: Scan.allCases, [0x09, 0x20, 0x80, 0xff, 0x0d] as [UInt8])
-  func `a scan finds the first of two stopping bytes`(scan: Scan, first: UInt8) {
+  func `a byte scan stops at the first of two matching bytes`(scan: Scan, first: UInt8) {
     for count in [40, 49] {
       for place in 0..<count {
         for other in place..<count {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: Scan.allCases)
-  func `a scan of random bytes agrees with a simple loop`(scan: Scan) {
+  func `a byte scan of random bytes returns the result of a simple loop`(scan: Scan) {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       let bytes = (0..<70).map { _ in
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a scan traps instead of reading outside the bytes`() async {
+  @Test func `a byte scan traps if its range is outside the bytes`() async {
     await #expect(processExitsWith: .failure) {
       let bytes = [UInt8](repeating: 0x61, count: 40)
       _ = ByteScan.firstControl(in: bytes.span, from: 0, to: 48)
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `four bytes give the same number as the four ASCII characters`() {
+  @Test func `reading four bytes as an integer agrees with the integer of the literal`() {
     let bytes = Array("xHTTP/1.1".utf8)
     #expect(ByteScan.quartet(in: bytes.span, at: 1) == ByteScan.quartet("H", "T", "T", "P"))
     #expect(ByteScan.quartet(in: bytes.span, at: 5) == ByteScan.quartet("/", "1", ".", "1"))
@@ -145,7 +145,7 @@ import Testing
     #expect(ByteScan.quartet(in: [0xff, 0x80, 0, 0x7f].span, at: 0) == 0x7f00_80ff)
   }
 
-  @Test func `reading four bytes traps at an offset outside the bytes`() async {
+  @Test func `reading four bytes at an offset outside the bytes traps`() async {
     await #expect(processExitsWith: .failure) {
       _ = ByteScan.quartet(in: [1, 2, 3, 4].span, at: 1)
     }

@@ -3,7 +3,7 @@ import Testing
 
 /// The operations on eight bytes at once are compared with those on each byte.
 @Suite struct ByteScanWordTests {
-  @Test func `byte sequences are equal only if each byte is equal`() {
+  @Test func `a byte comparison finds a difference at every position`() {
     let bytes = (0..<40).map { UInt8(truncatingIfNeeded: $0 * 7) }
     for count in 0...40 {
       let one = Array(bytes[..<count])
@@ -22,7 +22,7 @@ import Testing
     ByteScan.areEqual(one.span, other.span)
   }
 
-  @Test func `eight bytes count as digits only if each byte is a digit`() {
+  @Test func `eight bytes are recognized as digits only if each byte is a digit`() {
     for place in 0..<8 {
       for byte in UInt8.min...UInt8.max {
         var bytes = Array("12345678".utf8)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `eight digits are converted to their value`() {
+  @Test func `eight ASCII digits are converted to their decimal value`() {
     var number: UInt64 = 0
     while number < 100_000_000 {
       let text = "0000000\(number)"

@@ -7,7 +7,7 @@ import Testing
     ("aaa", "aa", ["", "a"]), ("one, two", ", ", ["one", "two"]), ("ab", "abc", ["ab"]),
     ("naïve ï", "ï", ["na", "ve ", ""]), ("abc", "", ["abc"]),
   ])
-  func `splitting around a word returns the parts between its occurrences`(
+  func `splitting a text at a word returns the text between the occurrences`(
     text: String, word: String, parts: [String]
   ) {
     #expect(text.parts(around: word) == parts)
@@ -19,7 +19,7 @@ import Testing
       ("abcabd", "abd", 3), ("aab", "ab", 1), ("abc", "", 0), ("", "", 0), ("", "a", nil),
       ("ab", "abc", nil), ("abab", "ab", 0),
     ] as [(String, String, Int?)])
-  func `a search returns the first position of a word, or nil`(
+  func `a word search returns the position of the first occurrence, or nil`(
     text: String, word: String, place: Int?
   ) {
     let bytes = [0xff] + Array(text.utf8)

@@ -6,7 +6,7 @@ import Testing
     (UInt8.min...UInt8.max).filter { set.contains($0) }
   }
 
-  @Test func `a byte set of a single byte contains only this byte`() {
+  @Test func `a byte set of one byte contains no other byte`() {
     for byte in UInt8.min...UInt8.max {
       #expect(members(ByteSet(byte...byte)) == [byte])
     }
@@ -24,7 +24,7 @@ import Testing
     #expect(members(ByteSet(range)) == Array(range))
   }
 
-  @Test func `the union and the difference of byte sets contain the right bytes`() {
+  @Test func `the union and the difference of byte sets contain the expected bytes`() {
     let (low, high) = (ByteSet(10...200), ByteSet(100...250))
     #expect(members(low.union(high)) == Array(10...250))
     #expect(members(low.subtracting(high)) == Array(10...99))
@@ -32,7 +32,7 @@ import Testing
     #expect(members(low.subtracting(low)) == [])
   }
 
-  @Test func `byte sets are equal if their members are equal`() {
+  @Test func `two byte sets with the same bytes are equal`() {
     #expect(ByteSet("abc") == ByteSet("cbaabc"))
     #expect(ByteSet(0x61...0x63) == ByteSet("abc"))
     for byte in UInt8.min...UInt8.max {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the named byte sets contain the bytes of their names`() {
+  @Test func `the predefined byte sets contain exactly the digits and letters`() {
     #expect(members(.digits) == Array("0123456789".utf8))
     #expect(
       members(.letters) == Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8))

@@ -50,7 +50,7 @@ import Testing
     #expect(writer.bytes == [UInt8](repeating: 0xff, count: 18))
   }
 
-  @Test func `a byte writer writes only the low three bytes of a 24-bit integer`() {
+  @Test func `a byte writer writes the low three bytes of a 24-bit integer`() {
     var writer = ByteWriter()
     writer.writeUInt24(0xaabb_ccdd)
     #expect(writer.bytes == [0xbb, 0xcc, 0xdd])
@@ -68,7 +68,9 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a vector can have at most the length that its prefix can express`(vector: Vector) throws {
+  func `a vector with more bytes than its length prefix can express is rejected`(vector: Vector)
+    throws
+  {
     for count in [0, 1, vector.largest] {
       var writer = ByteWriter()
       try vector.write(&writer) { $0.write([UInt8](repeating: 7, count: count)) }
@@ -87,7 +89,7 @@ import Testing
     #expect(writer.bytes.prefix(2) == [0x61, 0x62])
   }
 
-  @Test func `the lengths of nested vectors include their content`() throws {
+  @Test func `the length prefix of a vector includes its nested vectors`() throws {
     var writer = ByteWriter()
     writer.write(0xee as UInt8)
     try writer.writeVector16 { outer throws(EncodeError) in
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: vectors)
-  func `a byte writer is unchanged after an error in a vector's body`(vector: Vector) {
+  func `a byte writer is unchanged if the closure for a vector throws an error`(vector: Vector) {
     let failure = EncodeError.tooLong(count: 3, limit: 2)
     var writer = ByteWriter()
     writer.write([1, 2])
@@ -113,7 +115,7 @@ import Testing
     #expect(writer.bytes == [1, 2])
   }
 
-  @Test func `an error removes all enclosing vectors, and a caught error removes none`()
+  @Test func `an error in a nested vector removes the enclosing vectors`()
     throws
   {
     let tooLong = EncodeError.tooLong(count: 256, limit: 255)
@@ -137,7 +139,7 @@ import Testing
     #expect(writer.bytes == [1, 0, 2, 2, 3])
   }
 
-  @Test func `a byte reader reads the values that a byte writer wrote`() throws {
+  @Test func `a byte reader reads back the values of a byte writer`() throws {
     var writer = ByteWriter()
     writer.write(0x1234 as UInt16)
     try writer.writeVector24 { outer throws(EncodeError) in
@@ -153,7 +155,7 @@ import Testing
     try outer.finish()
   }
 
-  @Test func `an encoding error contains the length and its limit`() {
+  @Test func `an encoding error contains the vector's length and the limit`() {
     #expect(
       EncodeError.tooLong(count: 300, limit: 255).description
         == "the data has 300 bytes, but at most 255 bytes are allowed")

@@ -11,27 +11,27 @@ import Testing
     return [0, .max, 2, 3, 0x8000_0000_0000_0001] + bits + bits.map { ~$0 }
   }
 
-  @Test func `a yes mask has only ones, and a no mask has only zeros`() {
+  @Test func `a true mask has 64 ones, and a false mask has 64 zeros`() {
     #expect(yes.bits == .max)
     #expect(no.bits == 0)
     #expect(yes.declassified)
     #expect(!no.declassified)
   }
 
-  @Test func `only zero gives a yes mask for zero`() {
+  @Test func `a mask for zero is true only for the value zero`() {
     for number in numbers {
       #expect(Mask(isZero: number).bits == (number == 0 ? .max : 0), "\(number)")
     }
   }
 
-  @Test func `a number gives a yes mask only in comparison with itself`() {
+  @Test func `a mask for equality is true only for two equal numbers`() {
     for left in numbers {
       let wrong = numbers.filter { Mask(left, equals: $0).bits != (left == $0 ? .max : 0) }
       #expect(wrong.isEmpty, "\(left)")
     }
   }
 
-  @Test func `only the lowest bit determines a mask of the lowest bit`() {
+  @Test func `a mask for the lowest bit ignores all other bits`() {
     for number in numbers {
       #expect(Mask(lowBitOf: number).bits == (number % 2 == 1 ? .max : 0), "\(number)")
     }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a mask selects the first value for yes and the second value for no`() {
+  @Test func `a mask selects the first value if true and the second value if false`() {
     for first in numbers {
       for second in [0, .max, 0x0123_4567_89ab_cdef] as [UInt64] {
         #expect(yes.select(first, second) == first)
@@ -59,7 +59,7 @@ import Testing
 
 /// That the time is constant is shown elsewhere; this shows that the answers are right.
 @Suite struct ConstantTimeTests {
-  @Test func `equal byte sequences are equal in constant-time comparison`() {
+  @Test func `a constant-time comparison of equal byte sequences returns true`() {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
       #expect(ConstantTime.equal(bytes.span, Array(bytes).span).bits == .max)
@@ -79,13 +79,13 @@ import Testing
     }
   }
 
-  @Test func `several differences never cancel out in a constant-time comparison`() {
+  @Test func `several different bytes do not cancel out in a constant-time comparison`() {
     #expect(!ConstantTime.areEqual([1, 1], [2, 2]))
     #expect(!ConstantTime.areEqual([1, 2], [2, 1]))
     #expect(!ConstantTime.areEqual([0x80, 0x80], [0, 0]))
   }
 
-  @Test func `byte sequences of different lengths differ in constant-time comparison`() {
+  @Test func `a constant-time comparison of different lengths returns false`() {
     #expect(!ConstantTime.areEqual([], [0]))
     #expect(!ConstantTime.areEqual([1, 2], [1, 2, 0]))
     #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2]))

@@ -21,7 +21,7 @@ import Testing
       (2..<2, 0x61, nil),
       (1..<1, 0x62, nil), (0..<1, 0x61, 1),
     ] as [(Range<Int>, UInt8, Int?)])
-  func `a cursor skips a byte only if it is next and before the end`(
+  func `a cursor skips a byte only if the next byte before its end is equal`(
     range: Range<Int>, byte: UInt8, end: Int?
   ) {
     #expect(position(in: "ab", range) { $0.skip(byte, in: $1) } == end)
@@ -33,12 +33,12 @@ import Testing
       ("http/1.1", "HTTP/1.", nil), ("HTTP/2", "HTTP/1.", nil), ("", "H", nil), ("x", "", 0),
       ("", "", 0), ("é", "é", 2), ("\r\n", "\r", 1), ("e\u{301}", "e", 1), ("e\u{301}", "é", nil),
     ] as [(String, String, Int?)])
-  func `a cursor skips a literal completely or not at all`(text: String, literal: String, end: Int?)
+  func `a cursor skips either a whole literal or no byte`(text: String, literal: String, end: Int?)
   {
     #expect(position(in: text, 0..<text.utf8.count) { $0.skip(literal, in: $1) } == end)
   }
 
-  @Test func `a cursor does not match a literal beyond its end`() {
+  @Test func `a cursor does not match a literal that extends beyond its end`() {
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTTP", in: $1) } == nil)
     #expect(position(in: "HTTP", 0..<3) { $0.skip("HTT", in: $1) } == 3)
     #expect(position(in: "HTTP", 1..<3) { $0.skip("TT", in: $1) } == 3)
@@ -59,21 +59,21 @@ import Testing
     #expect(at.readDigits(1, in: text.span) == nil)
   }
 
-  @Test func `a cursor reads the largest number of eighteen digits`() {
+  @Test func `a cursor reads a number of eighteen digits`() {
     let text = bytes("999999999999999999")
     var at = Cursor(0..<18)
     #expect(at.readDigits(18, in: text.span) == 999_999_999_999_999_999)
   }
 
   @Test(arguments: [-1, .min, 19, .max])
-  func `a cursor rejects a digit count that does not fit into a number`(count: Int) {
+  func `a cursor rejects a negative digit count and a count above eighteen`(count: Int) {
     let text = bytes("0123456789012345678901234567890")
     var at = Cursor(0..<text.count)
     #expect(at.readDigits(count, in: text.span) == nil)
     #expect(at.position == 0)
   }
 
-  @Test func `a cursor reads only ASCII digits, and a failed read does not move it`() {
+  @Test func `a cursor rejects bytes other than ASCII digits and keeps its position`() {
     for byte in UInt8.min...UInt8.max {
       for place in 0..<3 {
         var text = bytes("000")
@@ -90,14 +90,14 @@ import Testing
     }
   }
 
-  @Test func `a cursor does not read digits after its end`() {
+  @Test func `a cursor reads no digits after its end`() {
     let text = bytes("2004")
     var at = Cursor(0..<3)
     #expect(at.readDigits(4, in: text.span) == nil)
     #expect(at.readDigits(3, in: text.span) == 200)
   }
 
-  @Test func `a cursor's run ends at the first byte outside the set or at the end`() {
+  @Test func `a cursor skips bytes of a set up to the first other byte or its end`() {
     let text = bytes("aab  b")
     var at = Cursor(0..<5)
     #expect(at.readWhile(in: text.span) { $0 == 0x62 } == 0..<0)

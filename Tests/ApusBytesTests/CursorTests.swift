@@ -4,7 +4,7 @@ import Testing
 @Suite struct CursorTests {
   private let bytes: [UInt8] = [0x10, 0x20, 0x30, 0x40, 0x50, 0x60]
 
-  @Test func `a cursor advances over its range and not beyond`() throws {
+  @Test func `a cursor advances to its end and throws an error beyond it`() throws {
     var at = Cursor(1..<4)
     #expect(at.position == 1 && at.end == 4)
     #expect(at.remaining == 3 && !at.isAtEnd)
@@ -18,13 +18,13 @@ import Testing
     try at.finish()
   }
 
-  @Test func `peeking at the next byte does not move a cursor`() {
+  @Test func `peeking at the next byte does not advance a cursor`() {
     let at = Cursor(0..<1)
     #expect(at.peek(in: bytes.span) == 0x10)
     #expect(at == Cursor(0..<1))
   }
 
-  @Test func `a failed read of an integer does not move a cursor`() {
+  @Test func `a cursor keeps its position if an integer is truncated`() {
     for available in 0...2 {
       let start = Cursor(3..<3 + available)
       var at = start
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [-1, .min, .max, .max - 1])
-  func `a cursor rejects a count that the input cannot have`(count: Int) {
+  func `a cursor rejects a count above the number of its bytes`(count: Int) {
     var at = Cursor(2..<5)
     #expect(throws: DecodeError.truncated(at: 2, needed: count, available: 3)) {
       try at.readRange(count)
@@ -64,7 +64,7 @@ import Testing
     #expect(try at.readRange(0) == 6..<6)
   }
 
-  @Test func `a cursor's finish throws an error if bytes remain`() throws {
+  @Test func `a cursor with unread bytes throws an error in finish`() throws {
     var at = Cursor(1..<3)
     #expect(throws: DecodeError.trailingBytes(at: 1, count: 2)) { try at.finish() }
     _ = try at.readRange(1)
@@ -73,7 +73,7 @@ import Testing
     try at.finish()
   }
 
-  @Test func `a cursor whose position is beyond its end reads no bytes`() {
+  @Test func `a cursor whose position exceeds its end reads no bytes`() {
     var at = Cursor(0..<2)
     at.position = 3
     #expect(at.isAtEnd && at.peek(in: bytes.span) == nil)
@@ -85,7 +85,7 @@ import Testing
     #expect(!isPassed)
   }
 
-  @Test func `cursors are equal if their positions and ends are equal`() {
+  @Test func `two cursors with equal positions and ends are equal`() {
     #expect(Cursor(1..<3) == Cursor(1..<3))
     #expect(Cursor(1..<3) != Cursor(0..<3))
     #expect(Cursor(1..<3) != Cursor(1..<4))

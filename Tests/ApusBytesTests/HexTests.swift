@@ -8,7 +8,7 @@ import Testing
     ("", ""), ("f", "66"), ("fo", "666f"), ("foo", "666f6f"), ("foob", "666f6f62"),
     ("fooba", "666f6f6261"), ("foobar", "666f6f626172"),
   ])
-  func `hexadecimal encoding and decoding are inverse`(text: String, digits: String) throws {
+  func `hexadecimal decoding restores the encoded bytes`(text: String, digits: String) throws {
     let bytes = Array(text.utf8)
     #expect(Hex.encode(bytes) == digits)
     #expect(Hex.encode(bytes.span) == digits)
@@ -16,7 +16,7 @@ import Testing
     #expect(try Hex.decode(Array(digits.utf8).span) == bytes)
   }
 
-  @Test func `every byte has its own two hexadecimal digits`() throws {
+  @Test func `each byte value has two hexadecimal digits of its own`() throws {
     let digits = Array("0123456789abcdef".utf8)
     for byte in UInt8.min...UInt8.max {
       let text = String(decoding: [digits[Int(byte) / 16], digits[Int(byte) % 16]], as: UTF8.self)

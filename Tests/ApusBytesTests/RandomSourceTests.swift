@@ -24,16 +24,16 @@ import Testing
     #expect(!seen.contains(0))
   }
 
-  @Test func `a request for zero random bytes returns an empty array`() throws {
+  @Test func `zero random bytes are an empty array`() throws {
     #expect(try SystemRandom().bytes(0) == [])
   }
 
-  @Test func `two requests for random bytes give different bytes`() throws {
+  @Test func `two requests for random bytes return different bytes`() throws {
     let random = SystemRandom()
     #expect(try random.bytes(16) != random.bytes(16))
   }
 
-  @Test func `a random source that a caller passes provides the bytes`() throws {
+  @Test func `random bytes are taken from the source that the caller passes`() throws {
     #expect(try Counting().bytes(5) == [1, 2, 3, 4, 5])
     let secret = try SecretBytes(count: 3) { (bytes) throws(RandomError) in
       try Counting().fill(&bytes)
@@ -41,7 +41,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `an error of the random source is passed on`() throws {
+  @Test func `an error of the random source is thrown to the caller`() throws {
     let random = Counting(limit: 4)
     #expect(try random.bytes(4) == [1, 2, 3, 4])
     #expect(throws: RandomError.unavailable(errno: 11)) { try random.bytes(5) }
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a random source error contains the kernel's reason`() {
+  @Test func `a random source error contains the error text of the kernel`() {
     #expect(
       RandomError.unavailable(errno: 11).description
         == "the random generator of the kernel failed (errno 11)")

@@ -9,7 +9,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [UInt8](repeating: 0, count: count))
   }
 
-  @Test func `a secret with a negative length traps`() async {
+  @Test func `creating a secret with a negative length traps`() async {
     await #expect(processExitsWith: .failure) { _ = SecretBytes(zeros: -1) }
   }
 
@@ -21,7 +21,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == bytes)
   }
 
-  @Test func `a closure fills a secret in place`() {
+  @Test func `a closure writes the bytes of a secret in place`() {
     let secret = SecretBytes(count: 3) { bytes in
       #expect(bytes.count == 3)
       for index in bytes.indices { bytes[index] = UInt8(index) + 1 }
@@ -29,7 +29,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `a secret passes on the error of the closure that fills it`() {
+  @Test func `an error of the closure that fills a secret is thrown to the caller`() {
     let failure = RandomError.unavailable(errno: 5)
     #expect(throws: failure) {
       _ = try SecretBytes(count: 32) { (_) throws(RandomError) in throw failure }
@@ -42,7 +42,7 @@ import Testing
     #expect(secret.withBytes { $0.copy() } == [1, 9, 3])
   }
 
-  @Test func `a copy of a secret is independent`() {
+  @Test func `changing a copy of a secret does not change the original`() {
     var secret = SecretBytes(copying: [1, 2, 3].span)
     var copy = secret.copy()
     secret.withMutableBytes { $0[0] = 7 }
@@ -51,12 +51,12 @@ import Testing
     #expect(copy.withBytes { $0.copy() } == [1, 2, 8])
   }
 
-  @Test func `a copy of a secret outlives the original secret`() {
+  @Test func `a copy of a secret is readable after the original was released`() {
     func copyOfReleased() -> SecretBytes { SecretBytes(copying: [1, 2, 3].span).copy() }
     #expect(copyOfReleased().withBytes { $0.copy() } == [1, 2, 3])
   }
 
-  @Test func `a secret passes on the result and the error of the closure`() {
+  @Test func `reading a secret returns the result or throws the error of the closure`() {
     var secret = SecretBytes(copying: [4, 5].span)
     #expect(secret.withBytes { $0.count } == 2)
     #expect(secret.withMutableBytes { $0.count } == 2)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `no description of a value with a secret contains the secret's bytes`() {
+  @Test func `the description of a value that contains a secret omits the secret's bytes`() {
     final class Owner {
       let name = "key"
       let secret = SecretBytes(copying: [0xde, 0xad, 0xbe, 0xef].span)

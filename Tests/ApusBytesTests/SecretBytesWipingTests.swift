@@ -10,14 +10,14 @@ import Testing
     SecretBytes(count: planted.byteCount) { planted.write(to: &$0) }
   }
 
-  @Test func `an existing secret is at exactly one place in memory`() throws {
+  @Test func `a secret exists at exactly one address in memory`() throws {
     #expect(try planted.copiesInMemory() == 0)
     let secret = plant()
     #expect(try planted.copiesInMemory() == 1)
     #expect(secret.count == planted.byteCount)
   }
 
-  @Test func `the memory search finds freed bytes that were not overwritten`() throws {
+  @Test func `the memory search of the tests finds freed bytes that were not overwritten`() throws {
     let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: planted.byteCount)
     // SAFETY: the block is written within its bounds, and freed once, here.
     for index in block.indices {
@@ -27,7 +27,7 @@ import Testing
     #expect(try planted.copiesInMemory() > 0.9)
   }
 
-  @Test func `a released secret is overwritten`() throws {
+  @Test func `the memory of a secret is overwritten when the secret is released`() throws {
     do {
       let secret = plant()
       #expect(secret.withBytes { $0[0] } == planted.byte(0))
@@ -44,7 +44,7 @@ import Testing
     #expect(try planted.copiesInMemory() == 0)
   }
 
-  @Test func `each copy of a secret is overwritten by its own release`() throws {
+  @Test func `each copy of a secret is overwritten when it is released`() throws {
     let secret = plant()
     do {
       let copy = secret.copy()
@@ -56,7 +56,7 @@ import Testing
     #expect(try planted.copiesInMemory() == 0)
   }
 
-  @Test func `the bytes of a secret are overwritten if its initialization fails`() throws {
+  @Test func `the bytes of a secret are overwritten if its initializer throws`() throws {
     #expect(throws: RandomError.unavailable(errno: 5)) {
       _ = try SecretBytes(count: planted.byteCount) { (bytes) throws(RandomError) in
         planted.write(to: &bytes)
@@ -66,7 +66,7 @@ import Testing
     #expect(try planted.copiesInMemory() == 0)
   }
 
-  @Test func `a secret that is replaced by a different secret is overwritten`() throws {
+  @Test func `the bytes of a secret are overwritten if a different secret replaces it`() throws {
     var secret = plant()
     #expect(secret.count == planted.byteCount)
     secret = SecretBytes(zeros: 1)

@@ -4,14 +4,14 @@ import Testing
 @Suite struct SpanCopyTests {
   private let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
 
-  @Test func `copies of a whole span and of its parts contain every byte`() {
+  @Test func `a copy of a span or of a part of the span contains every byte`() {
     #expect(bytes.span.copy() == bytes)
     for count in 0...20 {
       #expect(bytes.span.extracting(7..<7 + count).copy() == Array(bytes[7..<7 + count]))
     }
   }
 
-  @Test func `a copy of an empty span is empty`() {
+  @Test func `a copy of an empty span is an empty array`() {
     let none: [UInt8] = []
     #expect(none.span.copy() == [])
     #expect(bytes.span.extracting(300..<300).copy() == [])
@@ -33,7 +33,7 @@ import Testing
     #expect(after == [1, 2])
   }
 
-  @Test func `text is created from bytes, and invalid UTF-8 is replaced`() {
+  @Test func `text is created from UTF-8 bytes, and invalid bytes are replaced`() {
     let long = "żółw, and more than sixteen bytes"
     for text in ["", "a", "fifteen bytes..", "sixteen bytes...", long] {
       #expect(copied(Array(text.utf8)) == text)
@@ -44,7 +44,7 @@ import Testing
 
   private func copied(_ bytes: [UInt8]) -> String { String(copying: bytes.span) }
 
-  @Test func `replaced bytes have the same number, and the bytes around are unchanged`() {
+  @Test func `replacing bytes of a span leaves the surrounding bytes unchanged`() {
     for count in 0...40 {
       for place in 0...3 {
         var target = [UInt8](repeating: 0xaa, count: 44)

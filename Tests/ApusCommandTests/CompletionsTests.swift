@@ -18,7 +18,7 @@ import Testing
     return String(run.output.dropLast())
   }
 
-  @Test func `bash completes the commands, options and values of apus`() throws {
+  @Test func `bash completes the commands, options and option values of apus`() throws {
     #expect(try Self.offered("apus", "pa") == "patch")
     #expect(try Self.offered("apus", "cert", "ins") == "inspect")
     #expect(try Self.offered("apus", "help", "rea") == "reach")
@@ -47,7 +47,7 @@ import Testing
     #expect(check.complaints.isEmpty, "\(check.complaints)")
   }
 
-  @Test func `the manual page has every command and option and is valid in groff`() throws {
+  @Test func `the manual page has every command and option and is valid groff`() throws {
     let run = try RunningTool("\"$tool\" manual")
     let page = run.output.replacing("\\-", with: "-")
     for command in Self.commands {

@@ -65,12 +65,14 @@ import Testing
     Case("post --help", 0, "sends a POST request", "name=Ada", "connection 10 s"),
     Case("cert scan --help", 0, "examples:", "  11  "),
   ])
-  func `each command line in a shell has the expected exit status and output`(_ one: Case) throws {
+  func `each apus command line in a shell has the expected exit status and output`(_ one: Case)
+    throws
+  {
     let run = try RunningTool("cd '\(Trial.root)/Fixtures' && \"$tool\" \(one.line)")
     Self.check(one, run)
   }
 
-  @Test func `each request command line in a shell sends the expected request`() async throws {
+  @Test func `each apus request command in a shell sends the expected HTTP request`() async throws {
     try await TrialServer.run(nil) { request in
       let length = request.head.fields["Content-Length"]?.bytes ?? []
       return .response(HTTP.Response(200, body: length + [0x7c] + request.body))
@@ -91,7 +93,9 @@ import Testing
     }
   }
 
-  @Test func `command lines in a shell read servers and show damaged certificates`() async throws {
+  @Test func `apus command lines in a shell read servers and show damaged certificates`()
+    async throws
+  {
     try await TrialServer.run(.local()) { server in
       let place = "localhost:\(server.port)"
       for one in [
@@ -117,7 +121,7 @@ import Testing
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
-  func `a terminal gets colours and wrapped lines unless they are disabled`() async throws {
+  func `terminal output is coloured and wrapped unless options disable it`() async throws {
     let inspect = "\"$tool\" cert inspect '\(Trial.server)'"
     for (line, isColoured) in [
       (inspect, true), ("NO_COLOR=1 \(inspect)", false), ("TERM=dumb \(inspect)", false),

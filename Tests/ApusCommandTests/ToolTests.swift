@@ -4,7 +4,7 @@ import Testing
 
 /// The exit status is a promise to scripts.
 @Suite struct ToolTests {
-  @Test func `the numbers of the exit statuses are stable`() {
+  @Test func `the numeric exit statuses of apus do not change between versions`() {
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130])
   }
 
@@ -46,7 +46,7 @@ import Testing
     #expect(wrong.status == .usage && wrong.output.isEmpty && !wrong.complaints.isEmpty)
   }
 
-  @Test func `the help of a command lists only the exit statuses that it can have`() async {
+  @Test func `the help of a command lists only exit statuses that the command can have`() async {
     let scan = await Trial("cert", "scan", "--help").output
     #expect(scan.contains("\n  11  ") && !scan.contains("\n  7  "))
     let convert = await Trial("cert", "convert", "--help").output
@@ -60,7 +60,7 @@ import Testing
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 
-  @Test func `the help lists the HTTP methods and the default timeouts`() async {
+  @Test func `the help of apus lists the HTTP methods and the default timeouts`() async {
     let overview = await Trial("--help").output
     for word in ["GET", "POST", "JSON", "PUT", "PATCH", "DELETE", "HEAD"] {
       #expect(overview.contains(word), "\(word)")
@@ -89,7 +89,7 @@ import Testing
     #expect(await Trial("get", "--help-me").complaints.split(separator: "\n").count == 1)
   }
 
-  @Test func `an unknown command is a usage error`() async {
+  @Test func `an unknown command of apus is a usage error`() async {
     #expect(await Trial("cert", "inspekt").status == .usage)
     #expect(await Trial("inspect").status == .usage)
     #expect(await Trial("--version").output.hasPrefix("apus"))

@@ -17,7 +17,7 @@ import Testing
     "httpOnly":false,"created":10,"lastUsed":20}
     """
 
-  @Test func `the JSON form of a cookie archive is stable`() throws {
+  @Test func `the encoded JSON text of a cookie archive does not change between versions`() throws {
     let cookie = try HTTP.Cookie(
       nameBytes: Array("a".utf8), valueBytes: [0xff], domain: CanonicalHost("[::1]"),
       isHostOnly: true, pathBytes: [0x2f], expiry: HTTP.Date(secondsSinceEpoch: 30),
@@ -90,7 +90,9 @@ import Testing
     ("\"created\":10", "\"created\":10,\"sameSite\":\"x\""),
     ("\"created\":10", "\"created\":10,\"sameSite\":\"none\""),
   ])
-  func `a decoded cookie must pass the checks of every other cookie`(text: String, changed: String)
+  func `a decoded cookie with an invalid name, value or domain is rejected`(
+    text: String, changed: String
+  )
     throws
   {
     let parts = entry.split(separator: text, maxSplits: 1, omittingEmptySubsequences: false)
@@ -101,11 +103,11 @@ import Testing
   }
 
   @Test(arguments: ["{}", "{\"version\":2,\"cookies\":[]}", "{\"version\":1}", "[]"])
-  func `a cookie archive with a different structure is rejected`(text: String) {
+  func `a cookie archive with a different JSON structure is rejected`(text: String) {
     #expect(throws: JSON.DecodingError.self) { try archive(text) }
   }
 
-  @Test func `a restored cookie must meet the rules of the jar that restores it`() throws {
+  @Test func `a restored cookie is rejected if the new jar's rules forbid it`() throws {
     let wide = try HTTP.Cookie(
       name: "a", value: "1", domain: CanonicalHost("co.uk"), isHostOnly: false, created: now)
     let late = try HTTP.Cookie(
@@ -118,7 +120,7 @@ import Testing
     #expect(expiry == [now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `a cookie archive preserves the order of the cookies' last use`() throws {
+  @Test func `a restored jar removes the least recently used cookie first`() throws {
     var limits = CookieJar.Limits()
     limits.cookies = 2
     var trial = try CookieTrial(limits: limits)

@@ -13,7 +13,7 @@ import Testing
     "08:49:37 6 november 94", "1994 6 NOV 8:49:37", "6/Nov/1994;08:49:37", "06 Nov 1994 08:49:37x",
     "6th November 1994ad 08:49:37.5 EST", "06 Nov 1994 08:49:37 07 Dec 1995 09:50:38",
   ])
-  func `the parts of a cookie date may have any order and any delimiters`(text: String) {
+  func `a cookie date is parsed in any order and with any delimiters`(text: String) {
     #expect(seconds(text) == 784_111_777)
   }
 
@@ -25,7 +25,8 @@ import Testing
     "32 Dec 1994 08:49:37", "29 Feb 1995 08:49:37", "06 No 1994 08:49:37", "06 Nov 1 08:49:37",
     "31 Dec 1994 23:59:60",
   ])
-  func `a cookie date with a missing or invalid part is rejected`(text: String) {
+  func `a cookie date with a missing or invalid day, month, year or time is rejected`(text: String)
+  {
     #expect(seconds(text) == nil)
   }
 
@@ -38,7 +39,7 @@ import Testing
     #expect(seconds("1 Jan \(text) 00:00:00") == expected)
   }
 
-  @Test func `no input traps the cookie date parser`() {
+  @Test func `the cookie date parser accepts or rejects random bytes without a trap`() {
     let text = Array("Sun, 06 Nov 1994 08:49:37 GMT".utf8)
     for count in text.indices { _ = CookieDate.parse(Array(text[..<count]).span) }
     for index in text.indices {

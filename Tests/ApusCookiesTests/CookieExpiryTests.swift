@@ -39,11 +39,13 @@ import Testing
     "", "Max-Age", "Max-Age=", "Max-Age=-", "Max-Age=+1", "Max-Age=1s", "Max-Age=1.5",
     "Max-Age=\"1\"", "Max-Age=--1", "Expires", "Expires=", "Expires=tomorrow", "Expires=0",
   ])
-  func `a cookie without a readable expiry ends with the session`(attributes: String) throws {
+  func `a cookie without a valid Max-Age or Expires ends with the session`(attributes: String)
+    throws
+  {
     #expect(try life(attributes) == nil)
   }
 
-  @Test func `a cookie expires exactly at the second of its expiry`() throws {
+  @Test func `a cookie expires exactly at the second of its expiry date`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: url)
     trial.pass(9)
@@ -57,7 +59,7 @@ import Testing
     #expect(trial.jar.isEmpty)
   }
 
-  @Test func `expired cookies of every site are removed when a cookie is set`() throws {
+  @Test func `setting a cookie removes the expired cookies of every domain`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Max-Age=10", from: url)
     try trial.receive("b=1; Max-Age=20", from: url)
@@ -70,7 +72,7 @@ import Testing
     #expect(trial.jar.count == 1)
   }
 
-  @Test func `an expired Set-Cookie removes the cookie, which is then new when set again`() throws {
+  @Test func `a cookie that an expired Set-Cookie removed is new when it is set again`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1", from: url)
     try trial.receive("b=2", from: url)
@@ -92,7 +94,7 @@ import Testing
     #expect(trial.jar.count == 1)
   }
 
-  @Test func `cookies are removed by a condition or all at once`() throws {
+  @Test func `cookies are removed by a condition, or all cookies at once`() throws {
     var trial = try CookieTrial()
     for value in ["a=1", "b=1; Path=/x", "c=1"] { try trial.receive(value, from: url) }
     trial.jar.remove { $0.path == "/x" || $0.name == "c" }

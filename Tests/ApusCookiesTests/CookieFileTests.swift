@@ -11,7 +11,7 @@ import Testing
     CookieFile(parsing: Array(text.utf8).span, at: now)
   }
 
-  @Test func `a cookie file may contain cookies, comments and session cookies`() throws {
+  @Test func `a cookie file with comments, cookies and session cookies is parsed`() throws {
     let file = read(
       """
       # Netscape HTTP Cookie File
@@ -63,7 +63,7 @@ import Testing
     #expect(file.cookies.map(\.name) == ["good", "good"])
   }
 
-  @Test func `a written cookie file is read back with the same cookies`() throws {
+  @Test func `a cookie file that was written and read contains the same cookies`() throws {
     var trial = try CookieTrial()
     for value in [
       "a=1; Path=/", "b=2 3; Domain=example.org; Max-Age=100; HttpOnly", "=c; Path=/x", "d=",
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test
-  func `a cookie file omits names and paths with a tab, and retains early expiries`()
+  func `a cookie file omits cookies with a tab and writes an expiry before 1970 as 1`()
     throws
   {
     func cookie(_ name: String, path: String = "/", expiry: Int64? = nil) throws -> HTTP.Cookie {
@@ -108,7 +108,7 @@ import Testing
     #expect(file.cookies.map(\.expiry) == [HTTP.Date(secondsSinceEpoch: 1)])
   }
 
-  @Test func `no input traps the cookie file parser, and truncated files are parsed`() {
+  @Test func `the cookie file parser accepts truncated or random bytes without a trap`() {
     let text = Array("#HttpOnly_.example.org\tTRUE\t/\tFALSE\t2000\ta\t1".utf8)
     for count in text.indices {
       let file = CookieFile(parsing: Array(text[..<count]).span, at: now)

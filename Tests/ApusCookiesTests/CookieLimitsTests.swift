@@ -16,7 +16,7 @@ import Testing
     #expect(limits.cookiesPerDomain == 50 && limits.cookies == 3_000)
   }
 
-  @Test func `the 51st cookie of a domain replaces its least recently used cookie`()
+  @Test func `the 51st cookie of a domain removes its least recently used cookie`()
     throws
   {
     var trial = try CookieTrial()
@@ -35,7 +35,7 @@ import Testing
     #expect(trial.jar.count == 51)
   }
 
-  @Test func `a full domain first removes expired cookies, then insecure cookies`() throws {
+  @Test func `a full domain removes expired cookies first, then insecure cookies`() throws {
     var limits = CookieJar.Limits()
     limits.cookiesPerDomain = 3
     var trial = try CookieTrial(limits: limits)
@@ -55,7 +55,9 @@ import Testing
     #expect(names(trial) == ["e", "f", "h"])
   }
 
-  @Test func `a full jar first removes expired cookies, then the least recently used`() throws {
+  @Test func `a full jar removes expired cookies first, then the least recently used cookie`()
+    throws
+  {
     var limits = CookieJar.Limits()
     limits.cookies = 3
     var trial = try CookieTrial(limits: limits)
@@ -121,7 +123,7 @@ import Testing
     #expect(try trial.sent(to: url) == nil)
   }
 
-  @Test func `host-only cookies take precedence in a full field, and the order stays`() throws {
+  @Test func `a full Cookie field contains host-only cookies before domain cookies`() throws {
     let (host, sibling) = ("https://www.example.com/account/x", "https://evil.example.com/")
     var trial = try CookieTrial()
     try trial.receive("sid=1", from: "https://www.example.com/")
@@ -160,7 +162,7 @@ import Testing
     #expect(entries.count == 1 && met == 1)
   }
 
-  @Test func `the cookie count always equals the number of stored cookies`() throws {
+  @Test func `the count of a cookie jar equals the number of its stored cookies`() throws {
     var trial = try CookieTrial()
     for round in 0..<3 {
       for number in 0..<60 {

@@ -33,14 +33,18 @@ import Testing
     ("\"example.org\"", .malformedDomain), ("bücher.example.org", .malformedDomain),
     ("192.0.2.7", .foreignDomain), ("org", .publicSuffix), (".org", .publicSuffix),
   ])
-  func `a cookie for a foreign domain is rejected`(domain: String, refusal: CookieError) throws {
+  func `a cookie with the Domain of a foreign host is rejected`(
+    domain: String, refusal: CookieError
+  ) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/") == refusal)
     #expect(trial.jar.isEmpty)
   }
 
   @Test(arguments: ["", ".", "example.org; Domain="])
-  func `an empty Domain attribute counts as absent`(domain: String) throws {
+  func `an empty Domain attribute has the effect of a missing Domain attribute`(domain: String)
+    throws
+  {
     var trial = try CookieTrial()
     try trial.receive("a=1; Domain=\(domain)", from: "http://www.example.org/")
     #expect(trial.jar.cookies(at: trial.now).map(\.isHostOnly) == [true])
@@ -57,7 +61,7 @@ import Testing
     #expect(try trial.sent(to: "http://user.github.io/") == nil)
   }
 
-  @Test func `a domain above a wildcard public suffix accepts no cookies of subdomains`() throws {
+  @Test func `a cookie Domain above a wildcard public suffix is rejected`() throws {
     // The list has `*.kobe.jp`, so `kobe.jp` is not a suffix, and names below it have many owners.
     var jar = CookieJar()
     let url = try HTTP.URL("http://www.shop.kobe.jp/")
@@ -73,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: ["192.0.2.7", "[2001:db8::7]"])
-  func `an IP address matches itself and no subdomain`(host: String) throws {
+  func `an IP address as the cookie domain matches only the same IP address`(host: String) throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Domain=\(host)", from: "http://\(host)/") == nil)
     #expect(try trial.receive("b=1", from: "http://\(host)/") == nil)
@@ -95,7 +99,7 @@ import Testing
     ("/a/", "/a", false), ("/", "/a", true), ("/a", "/", false), ("/a", "/b", false),
     ("/a", "/A", false), ("/", "", true),
   ])
-  func `a cookie path matches itself and all paths below it`(
+  func `a cookie with the path /a is sent to /a and /a/b but not to /ab`(
     path: String, request: String, isSent: Bool
   ) throws {
     var trial = try CookieTrial()
@@ -133,7 +137,7 @@ import Testing
       ])
   }
 
-  @Test func `one Cookie field contains the cookies of the host and its parent domains`() throws {
+  @Test func `the Cookie field contains cookies of the host and of its parent domains`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Domain=example.org; Path=/", from: "http://x.y.example.org/")
     try trial.receive("b=1; Domain=y.example.org; Path=/", from: "http://x.y.example.org/")

@@ -18,7 +18,7 @@ import Testing
       isSecure: isSecure, sameSite: sameSite, created: now)
   }
 
-  @Test func `a cookie that the program inserts into a jar is sent`() throws {
+  @Test func `a cookie that the program inserts is sent in the next request`() throws {
     var trial = try CookieTrial()
     try trial.jar.insert(try cookie(), at: now)
     try trial.jar.insert(try cookie("b", isHostOnly: false, path: "/x"), at: now)
@@ -45,7 +45,7 @@ import Testing
     #expect(throws: CookieError.malformedPath) { try cookie(path: path) }
   }
 
-  @Test func `a cookie of the program must meet the limits for received cookies`() throws {
+  @Test func `a cookie that the program creates must meet the limits of received cookies`() throws {
     let long = String(repeating: "v", count: 4_096)
     #expect(throws: CookieError.tooLong(count: 4_097, limit: 4_096)) { try cookie("a", long) }
     #expect(throws: Never.self) { try cookie("", long) }
@@ -61,7 +61,9 @@ import Testing
     #expect(throws: Never.self) { try cookie("__Host-a", isSecure: true) }
   }
 
-  @Test func `an inserted cookie must not be for a public suffix or outlive 400 days`() throws {
+  @Test func `an inserted cookie for a public suffix is rejected, and lives at most 400 days`()
+    throws
+  {
     var trial = try CookieTrial()
     let wide = try cookie(domain: "co.uk", isHostOnly: false)
     #expect(throws: CookieError.publicSuffix) { try trial.jar.insert(wide, at: now) }
@@ -71,7 +73,7 @@ import Testing
     #expect(expiries == [nil, now.secondsSinceEpoch + 400 * 86_400])
   }
 
-  @Test func `an inserted cookie replaces the same cookie, or removes it if expired`() throws {
+  @Test func `an inserted cookie replaces the stored cookie, or removes it if expired`() throws {
     var trial = try CookieTrial()
     try trial.jar.insert(try cookie("a", "1"), at: now)
     try trial.jar.insert(try cookie("b", "1"), at: now)
@@ -81,7 +83,7 @@ import Testing
     #expect(try trial.sent(to: "http://example.org/") == "b=1")
   }
 
-  @Test func `no description or dump of a cookie, jar or archive contains a cookie value`() throws {
+  @Test func `descriptions and dumps of cookies, jars and archives omit cookie values`() throws {
     let secret = "hush"
     var jar = CookieJar()
     let cookie = try cookie("a", secret, isHostOnly: false, path: "/x")
@@ -101,7 +103,7 @@ import Testing
     #expect(!"\(field)".contains(secret))
   }
 
-  @Test func `every cookie error has a description without any part of a cookie`() {
+  @Test func `each cookie error has its own description without any part of the cookie`() {
     let errors: [CookieError] = [
       .controlCharacter(at: 3), .empty, .tooLong(count: 5, limit: 4), .ambiguousPair,
       .malformedPath, .malformedDomain, .foreignDomain, .publicSuffix, .secureFromInsecure,

@@ -23,7 +23,7 @@ import Testing
     ("city.kobe.jp", "www.city.kobe.jp", true), ("internal", "host.internal", false),
     ("xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn", false),
   ])
-  func `the built-in public suffix list limits a cookie domain to one owner`(
+  func `the built-in public suffix list rejects a cookie Domain of several owners`(
     domain: String, host: String, isTaken: Bool
   ) throws {
     #expect(try self.isTaken(domain, from: host, .list) == isTaken)
@@ -38,7 +38,7 @@ import Testing
     #expect(try isTaken("com", from: "www.example.com", rules))
   }
 
-  @Test func `a cookie jar uses a newer public suffix list of the program`() throws {
+  @Test func `a cookie jar with a newer public suffix list uses the newer rules`() throws {
     let list = "// ===BEGIN ICANN DOMAINS===\nlan\n// ===END ICANN DOMAINS===\nlent.lan\n"
     let rules = try PublicSuffixRules(parsing: Array(list.utf8))
     #expect(try isTaken("lent.lan", from: "a.lent.lan", .list))
@@ -55,7 +55,9 @@ import Testing
   }
 
   @Test(arguments: [-1, 1, 3, 4, 15, 99])
-  func `a registrable domain that begins inside a label counts as a suffix`(place: Int) throws {
+  func `a registrable domain that begins inside a label counts as a public suffix`(place: Int)
+    throws
+  {
     let rules = PublicSuffixRules { _ in place }
     #expect(try isTaken("example.com", from: "www.example.com", rules) == false)
   }

@@ -7,7 +7,7 @@ import Testing
   private let secure = "https://www.example.org/a/b"
   private let insecure = "http://www.example.org/a/b"
 
-  @Test func `secure cookies are set and sent only over secure connections`() throws {
+  @Test func `a Secure cookie is set and sent only over a secure connection`() throws {
     var trial = try CookieTrial()
     #expect(try trial.receive("a=1; Secure", from: insecure) == .secureFromInsecure)
     #expect(trial.jar.isEmpty)
@@ -20,7 +20,7 @@ import Testing
     "http://localhost/", "http://a.localhost/", "http://LOCALHOST./", "http://127.0.0.1/",
     "http://127.9.9.9/", "http://[::1]/",
   ])
-  func `the local machine counts as secure only if the jar is configured for it`(url: String) throws
+  func `localhost counts as secure only if the cookie jar is configured for it`(url: String) throws
   {
     var strict = try CookieTrial()
     #expect(try strict.receive("a=1; Secure", from: url) == .secureFromInsecure)
@@ -33,7 +33,7 @@ import Testing
     "http://example.org/", "http://localhost.example.org/", "http://xlocalhost/",
     "http://126.0.0.1/", "http://128.0.0.1/", "http://[::2]/", "http://[::]/",
   ])
-  func `a host outside the local machine never counts as secure over http`(url: String) throws {
+  func `a remote host never counts as secure over http`(url: String) throws {
     var trial = try CookieTrial(countsLoopbackAsSecure: true)
     #expect(try trial.receive("a=1; Secure", from: url) == .secureFromInsecure)
   }
@@ -42,7 +42,7 @@ import Testing
     "a=2; Path=/a", "a=2; Path=/a/b", "a=2; Path=/a; Domain=example.org",
     "a=; Path=/a; Max-Age=0", "=a=2; Path=/a",
   ])
-  func `an insecure cookie cannot be sent before a secure cookie of the same name`(value: String)
+  func `an insecure cookie cannot hide a Secure cookie with the same name`(value: String)
     throws
   {
     var trial = try CookieTrial()
@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: ["A=2; Path=/a", "b=2; Path=/a", "a=2; Path=/c", "a=2; Path=/", "a2; Path=/a"])
-  func `an insecure cookie that would be sent after a secure cookie is accepted`(value: String)
+  func `an insecure cookie with a different name or path than a Secure one is accepted`(
+    value: String
+  )
     throws
   {
     var trial = try CookieTrial()
@@ -60,7 +62,7 @@ import Testing
     #expect(try trial.receive(value, from: insecure) == nil)
   }
 
-  @Test func `secure cookies of parent domains and subdomains are protected too`() throws {
+  @Test func `an insecure cookie cannot replace a Secure cookie of a parent or subdomain`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Domain=example.org; Path=/", from: secure)
     try trial.receive("b=1; Secure; Path=/", from: secure)
@@ -73,7 +75,8 @@ import Testing
     #expect(try trial.sent(to: insecure) == "b=3")
   }
 
-  @Test func `an expired secure cookie does not block an insecure cookie`() throws {
+  @Test func `an expired Secure cookie does not block an insecure cookie of the same name`() throws
+  {
     var trial = try CookieTrial()
     try trial.receive("a=1; Secure; Path=/; Max-Age=10", from: secure)
     trial.pass(10)
@@ -90,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["__Host-", "__host-", "__HOST-"])
-  func `a cookie with the prefix __Host- requires Secure, no Domain and the root path`(
+  func `a cookie with the prefix __Host- requires Secure, no Domain and the path /`(
     prefix: String
   ) throws {
     var trial = try CookieTrial()

@@ -10,7 +10,7 @@ import Testing
     ("a=\"1 2\"", "a=\"1 2\""), ("a=1, b=2", "a=1, b=2"), ("a=1\t2", "a=1\t2"),
     ("a=1;;;=;secure=no", "a=1"), ("é=ü", "é=ü"),
   ])
-  func `a cookie pair ends at a semicolon and splits at the first equals sign`(
+  func `a cookie ends at the first semicolon and splits at the first equals sign`(
     value: String, field: String
   ) throws {
     #expect(try CookieTrial.answer(to: value) == field)
@@ -64,7 +64,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/x") == "b=1")
   }
 
-  @Test func `the last of repeated cookie attributes counts, in any letter case`() throws {
+  @Test func `the last of several equal cookie attributes counts, in any letter case`() throws {
     var trial = try CookieTrial()
     try trial.receive("a=1; PATH=/x; path=/y; sEcUrE", from: "https://a.example.org/")
     #expect(try trial.sent(to: "https://a.example.org/x") == nil)
@@ -91,7 +91,7 @@ import Testing
     #expect(refusal == .sameSiteNoneWithoutSecure)
   }
 
-  @Test func `all Set-Cookie fields are processed, and errors are returned in order`() throws {
+  @Test func `each Set-Cookie field is processed, and errors are returned in field order`() throws {
     var trial = try CookieTrial()
     let fields = HTTP.Fields([
       (.setCookie, "a=1"), (.setCookie, "="), ("set-cookie", "b=2"), (.cookie, "c=3"),
@@ -102,7 +102,7 @@ import Testing
     #expect(try trial.sent(to: "http://a.example.org/") == "a=1; b=2")
   }
 
-  @Test func `the parsing of many cookie attributes takes linear time`() throws {
+  @Test func `parsing a cookie with many attributes takes linear time`() throws {
     // In quadratic time it would take minutes.
     let value = "a=1" + String(repeating: ";", count: 100_000) + "Path=/x"
     #expect(try CookieTrial.answer(to: value, from: "http://a.example.org/x") == "a=1")

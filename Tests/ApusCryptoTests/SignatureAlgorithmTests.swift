@@ -23,7 +23,7 @@ import Testing
     } + [.ed25519]
 
   @Test(arguments: all)
-  func `a decoded signature algorithm equals the encoded signature algorithm`(
+  func `a signature algorithm is encoded to DER and decoded to the same algorithm`(
     _ algorithm: SignatureAlgorithm
   ) throws {
     #expect(try read(KeyFile.der { algorithm.write(to: &$0) }) == algorithm)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `PSS needs one hash function, a salt as long as the digest, and trailer 1`() throws {
+  @Test func `PSS with two hash functions, another salt length or trailer 2 is rejected`() throws {
     #expect(try pss(.sha384, mask: .sha384, salt: 48) == .rsaPSS(.sha384))
     for salt in [nil, 0, 31, 33, 47, 49] {
       #expect(throws: CryptoError.wrongParameters(.rsassaPSS)) {

@@ -10,8 +10,7 @@ import Testing
     let id: String
   }
 
-  @Test func `the documented code of an image downloader loads and decodes an image`() async throws
-  {
+  @Test func `the documented image downloader loads and decodes an image`() async throws {
     let png = ImageMaker.png(ImageMaker.header(2, 1, depth: 8, type: 0), rows: [0, 1, 2])
     let session = HTTPSession.stub("https://example.com/") { _ in
       HTTP.Response(200, headers: [.contentType: "image/png"], body: png)

@@ -9,13 +9,15 @@ import Testing
     ("[::1]", "[::1]"), ("[2001:DB8:0::1]", "[2001:db8::1]"),
     ("[::FFFF:1.2.3.4]", "[::ffff:1.2.3.4]"),
   ])
-  func `a host is parsed in the form that URIs use`(text: String, canonical: String) throws {
+  func `a host in URI form is parsed, and its canonical text parses to the same host`(
+    text: String, canonical: String
+  ) throws {
     let host = try CanonicalHost(text)
     #expect(host.description == canonical)
     #expect(try CanonicalHost(canonical) == host)
   }
 
-  @Test func `the parser of hosts distinguishes IP addresses from host names`() throws {
+  @Test func `10.0.0.1 is parsed as an IP address, and example.com as a host name`() throws {
     #expect(try !CanonicalHost("example.com").isIPAddress)
     #expect(try CanonicalHost("10.0.0.1") == .ipv4(IPv4Address(10, 0, 0, 1)))
     #expect(try CanonicalHost("10.0.0.1").isIPAddress)
@@ -27,7 +29,8 @@ import Testing
     "1.2.3.4.", "1.2.3", "127.1", "0177.0.0.1", "127.0.0.01", "0x7f.0.0.1", "0x7f000001", "1", "0",
     "2130706433", "1.2.3.4.5", "a.1", "1.2.3.256", "foo.0x1",
   ])
-  func `a host that ends in a number is rejected unless it is an IPv4 address`(text: String) {
+  func `a host whose last label is a number is rejected unless it is an IPv4 address`(text: String)
+  {
     #expect {
       try CanonicalHost(text)
     } throws: { error in
@@ -43,7 +46,7 @@ import Testing
     "a`b", "a{b}", "a\"b", "a'b", "a!b", "a$b", "a&b", "a(b)", "a*b", "a+b", "a,b", "a;b", "a=b",
     "a~b", "*.example.com", "a\u{7f}b",
   ])
-  func `a host that other parsers could read as another host is rejected`(text: String) {
+  func `a host that other URL parsers could read as a different host is rejected`(text: String) {
     #expect(throws: NameError.self) { try CanonicalHost(text) }
   }
 
@@ -53,7 +56,8 @@ import Testing
     ("[fe80::1%25a%7Eb%2d]", "a~b-"),
     ("[fe80::1%25123456789012345]", "123456789012345"),
   ])
-  func `the parser returns an IPv6 zone separately from the host`(text: String, zone: String) throws
+  func `an IPv6 zone in brackets is returned separately from the host`(text: String, zone: String)
+    throws
   {
     let parsed = try CanonicalHost.parse(Array(text.utf8).span)
     #expect(try parsed.host == CanonicalHost("[fe80::1]"))
@@ -70,13 +74,15 @@ import Testing
     ("[fe80::1%25é]", 11), ("[::%31]", 3), ("[fe80::1%31]", 8), ("[fe80::1%2D]", 8),
     ("[fe80::1%ab0]", 8),
   ])
-  func `a zone that no interface can have is rejected with its position`(text: String, at: Int) {
+  func `an IPv6 zone with an invalid interface name is rejected with its position`(
+    text: String, at: Int
+  ) {
     #expect(throws: NameError.malformedZone(at: at)) {
       try CanonicalHost.parse(Array(text.utf8).span)
     }
   }
 
-  @Test func `outside of a URI an IPv6 address has no brackets and an unencoded zone`() throws {
+  @Test func `outside of URIs an IPv6 address has no brackets and an unencoded zone`() throws {
     func parse(_ text: String) throws -> (host: CanonicalHost, zone: String?) {
       try CanonicalHost.parseAddress(Array(text.utf8).span)
     }
@@ -89,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `damaged hosts do not trap, and a parsed host survives a second parse`() {
+  @Test func `damaged host text never crashes, and each parsed host parses to itself again`() {
     let samples = [
       "www.Example.com.", "192.168.100.254", "[2001:db8::8:800:200c:417a]",
       "[::ffff:192.0.2.128%25eth0]", "[fe80::1%25a%2Db]",

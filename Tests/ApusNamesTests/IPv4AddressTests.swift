@@ -7,7 +7,7 @@ import Testing
     ("0.0.0.0", 0), ("127.0.0.1", 0x7f00_0001), ("255.255.255.255", 0xffff_ffff),
     ("192.0.2.10", 0xc000_020a),
   ])
-  func `an IPv4 address is parsed from four decimal numbers and written the same way`(
+  func `four decimal numbers parse to an IPv4 address, which prints the same text`(
     text: String, value: UInt32
   ) throws {
     let address = try IPv4Address(text)
@@ -25,12 +25,14 @@ import Testing
     ("+1.2.3.4", 0), ("1..2.3", 2), ("1.2.3.4%eth0", 7), ("１.2.3.4", 0),
     ("1.2.3.99999999999999999999999999", 6),
   ])
-  func `an invalid IPv4 address is rejected with the position of the error`(text: String, at: Int) {
+  func `an invalid IPv4 address is rejected with the position of its first error`(
+    text: String, at: Int
+  ) {
     #expect(throws: NameError.malformedIPv4(at: at)) { try IPv4Address(text) }
   }
 
   @Test(arguments: [0, 3, 5, 16])
-  func `an IPv4 address is created only from exactly four octets`(count: Int) {
+  func `an IPv4 address needs four octets, and any other number returns nil`(count: Int) {
     let octets = [UInt8](repeating: 1, count: count)
     let address = IPv4Address(octets: octets.span)
     #expect(address == nil)

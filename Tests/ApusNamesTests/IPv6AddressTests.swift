@@ -16,7 +16,7 @@ import Testing
     ("1:2:3:4:5:6:1.2.3.4", "1:2:3:4:5:6:102:304"), ("::1:2:3:4:5:1.2.3.4", "0:1:2:3:4:5:102:304"),
     ("fe80::1ff:fe23:4567:890a", "fe80::1ff:fe23:4567:890a"),
   ])
-  func `all spellings of an IPv6 address have the same canonical text`(
+  func `every spelling of an IPv6 address has the same canonical text`(
     text: String, canonical: String
   ) throws {
     let address = try IPv6Address(text)
@@ -34,17 +34,19 @@ import Testing
     "1:2:3:4:5:6:7:1.2.3.4", "1.2.3.4::", "1.2.3.4", "::1.2.3.4:5", "::1.2.3.4.5", "[::1]",
     "::1%eth0", "::1/64", "::\u{0}", "::١",
   ])
-  func `text outside of the IPv6 grammar is rejected`(text: String) {
+  func `text that violates the IPv6 address grammar is rejected`(text: String) {
     #expect(throws: NameError.self) { try IPv6Address(text) }
   }
 
   @Test(arguments: [("1:2:x", 4), ("1::2::3", 5), ("::12345", 2), ("1:2", 3), ("::1%eth0", 3)])
-  func `the error of an invalid IPv6 address contains the position`(text: String, at: Int) {
+  func `the error for an invalid IPv6 address contains the position of the fault`(
+    text: String, at: Int
+  ) {
     #expect(throws: NameError.malformedIPv6(at: at)) { try IPv6Address(text) }
   }
 
   @Test(arguments: ["::1.2.3.256", "::01.2.3.4", "::1.2.3"])
-  func `an IPv4 address inside an IPv6 address is parsed as strictly as one alone`(text: String) {
+  func `an embedded IPv4 address follows the same strict grammar as an IPv4 address`(text: String) {
     #expect {
       try IPv6Address(text)
     } throws: { error in
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `only an IPv4-mapped IPv6 address returns an IPv4 address`() throws {
+  @Test func `only ::ffff:0:0/96 addresses return an embedded IPv4 address`() throws {
     let address = IPv4Address(192, 0, 2, 1)
     #expect(IPv6Address(mapping: address).mappedIPv4 == address)
     #expect(try IPv6Address("::ffff:192.0.2.1") == IPv6Address(mapping: address))
@@ -66,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [0, 4, 15, 17])
-  func `an IPv6 address is created only from exactly sixteen octets`(count: Int) {
+  func `an IPv6 address needs sixteen octets, and any other number returns nil`(count: Int) {
     let octets = [UInt8](repeating: 1, count: count)
     let address = IPv6Address(octets: octets.span)
     #expect(address == nil)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a task cancelled while it waits for bytes ends with a cancellation error`(isOnLoop: Bool)
+  func `a task that waits for bytes throws a cancellation error when cancelled`(isOnLoop: Bool)
     async throws
   {
     try await EventLoop.lend { loop in
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a task cancelled while it waits to write ends with a cancellation error`(isOnLoop: Bool)
+  func `a task that waits to send bytes throws a cancellation error when cancelled`(isOnLoop: Bool)
     async throws
   {
     try await EventLoop.lend { loop in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a task cancelled while it waits to read or write ends with cancellation`()
+  @Test func `a task that waits to send or receive throws when it is cancelled`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled connection attempt ends with a cancellation error`() async throws {
+  @Test func `a cancelled connection attempt throws a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       await cancel(on: loop) {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a task cancelled while it waits for a client ends with a cancellation error`()
+  @Test func `a listener that waits for a connection throws when its task is cancelled`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -104,13 +104,13 @@ import Testing
     }
   }
 
-  @Test func `a cancelled sleep ends with a cancellation error`() async throws {
+  @Test func `a cancelled sleep throws a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       await cancel(on: loop) { try await loop.sleep(until: .after(Self.soon)) }
     }
   }
 
-  @Test func `a cancelled blocking call ends with a cancellation error`() async throws {
+  @Test func `a cancelled blocking call throws a cancellation error`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1, queueLimit: 4)
       let gate = Gate()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand cancelled connections leave no descriptor open`() async {
+  @Test func `a thousand cancelled connections leave no file descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let warm = try await Connection(on: loop)

@@ -5,7 +5,7 @@ import Testing
 
 /// Effects of connections that must not leave a process; each test has a process of its own.
 @Suite(.timeLimit(.minutes(3))) struct ProcessTests {
-  @Test func `a write to a broken connection raises no signal`() async {
+  @Test func `a write to a broken connection throws an error and raises no SIGPIPE`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
   ///
   /// The call waits in the kernel for room, so that it is in progress whenever the peer leaves. The
   /// peer ends its side first: data after a reset is then a broken pipe.
-  @Test func `a connection that breaks while a file is sent raises no signal`() async {
+  @Test func `a connection that breaks during a file transfer raises no SIGPIPE`() async {
     await #expect(processExitsWith: .success) {
       apus_test_restore_pipe_signal()
       let loop = try EventLoop()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a program that this process starts inherits no descriptor`() async {
+  @Test func `a child process inherits no file descriptor`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let folder = try TemporaryFolder()

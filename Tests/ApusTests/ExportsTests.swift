@@ -2,7 +2,7 @@ import Apus
 import Testing
 
 @Suite struct ExportsTests {
-  @Test func `one import of Apus provides messages, documents and settings`() throws {
+  @Test func `importing only Apus provides messages, JSON documents and settings`() throws {
     let url = try HTTP.URL("https://Example.com:443/a/../b")
     let document = try JSON.Value(parsing: #"{"url":["\#(url)"]}"#)
     #expect(document["url"]?[0]?.string == "https://example.com/b")

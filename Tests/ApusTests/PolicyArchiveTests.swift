@@ -40,7 +40,7 @@ import Testing
     TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
   }
 
-  @Test func `a decoded TLS policy equals the policy that was encoded`() throws {
+  @Test func `decoding an encoded TLS policy returns an equal TLS policy`() throws {
     for policy in [TLS.Policy(), try policy()] {
       let data = try JSONEncoder().encode(policy)
       let again = try JSONDecoder().decode(TLS.Policy.self, from: data)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test
-  func `encoding a TLS policy with an evaluator fails, as the copy would be weaker`()
+  func `encoding a TLS policy with a custom certificate evaluator throws an error`()
     throws
   {
     var policy = TLS.Policy()

@@ -53,7 +53,7 @@ import Testing
     #expect(scan.files.isEmpty && scan.problems.isEmpty && scan.otherPaths.isEmpty)
   }
 
-  @Test func `a missing file, a missing folder and a pipe are errors with their path`() throws {
+  @Test func `a missing file, a missing folder and a pipe cause errors with their path`() throws {
     let missing = folder.path + "/missing"
     for path in [missing, try folder.makePipe("pipe")] {
       let error = #expect(throws: X509.FileError.self) {
@@ -64,8 +64,7 @@ import Testing
     #expect(throws: X509.FileError.self) { _ = try X509.FolderScan(of: missing) }
   }
 
-  @Test func `the first place with root certificates is used, or an error names all places`() throws
-  {
+  @Test func `the first location with root certificates is used, or an error lists all`() throws {
     let path = try folder.write(pem, to: "roots.pem")
     let empty = try folder.write([], to: "empty")
     let missing = folder.path + "/missing"

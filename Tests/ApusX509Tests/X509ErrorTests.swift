@@ -9,7 +9,7 @@ import Testing
     for rule in rules { #expect(rule.section.hasPrefix("RFC ")) }
   }
 
-  @Test func `the error for a broken certificate rule has the field, byte and section`() {
+  @Test func `the error for a violated rule names the field, the offset and the section`() {
     let error = X509Error.broken(.contiguousMask, .value(.nameConstraints), at: 7)
     #expect(
       error.description

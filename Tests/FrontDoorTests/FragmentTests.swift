@@ -74,7 +74,7 @@ struct FragmentTests {
     print(api, other, status, page)
   }
 
-  @Test func `values in targets, queries and JSON compile without annotations`() async throws {
+  @Test func `values in targets, queries and JSON compile without type annotations`() async throws {
     let (api, path) = (Self.api, "users/9")
     let (id, page, tags, note, isOpen): (String, Int, [String], String?, Bool) = (
       "a/b?c", 2, ["a", "b"], nil, true
@@ -99,7 +99,7 @@ struct FragmentTests {
     #expect("\(result.url)" == "https://api.example.com/v1/users")
   }
 
-  @Test func `a body can outlive its call, and a closure can write a body`() async throws {
+  @Test func `a body can outlive its call, and a closure can write a request body`() async throws {
     func dump() async throws -> ServerResponse {
       let dump = try await Self.api.open(.get("dumps/today.tar"), accepting: .any)
       return ServerResponse(status: dump.status, body: dump.body)
@@ -119,7 +119,7 @@ struct FragmentTests {
     #expect(echo.body == [1, 2, 3])
   }
 
-  @Test func `each form of a catch clause for session errors compiles`() async throws {
+  @Test func `each documented catch clause for session errors compiles`() async throws {
     func user() async throws -> User? {
       do {
         return try await Self.api.get("users/7", as: User.self)
@@ -146,7 +146,7 @@ struct FragmentTests {
     print(photo, token as Any)
   }
 
-  @Test func `a stub can be built from routes`() async throws {
+  @Test func `a stub can be built from a table of routes`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { routes in
       routes.get("users/:id") { request in try .json(User(id: 1, name: "Ada at \(request.path)")) }
     }

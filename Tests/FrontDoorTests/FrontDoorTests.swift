@@ -33,7 +33,7 @@ struct FrontDoorTests {
     try await call(Self.api).name
   }
 
-  @Test func `a session can be configured in place when it is created`() throws {
+  @Test func `a closure can configure a session when it is created`() throws {
     let proxyUser: String? = nil
     _ = try HTTPSession("https://api.example.com/v1/") {
       $0.timeouts.total = .seconds(10)
@@ -45,7 +45,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `GET accepts path values and a query of literals, dictionaries or types`()
+  @Test func `a GET target accepts path values and a query of literals or types`()
     async throws
   {
     let (id, page, tags, note): (String, Int, [String], String?) = ("a/b?c", 2, ["a", "b"], nil)
@@ -108,7 +108,7 @@ struct FrontDoorTests {
     #expect(try await asked { try await $0.delete("users/\(id)") } == "DELETE users/7 ")
   }
 
-  @Test func `Foundation values have their usual JSON forms without importing Foundation`()
+  @Test func `Foundation values are encoded as JSON without importing Foundation`()
     async throws
   {
     let text = #"{"at":"2026-11-21T20:15:00.5Z","page":"https://h/a","key":"aGk=","price":1.10}"#
@@ -134,7 +134,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `a stream throws for an unaccepted status code, unless any code is accepted`()
+  @Test func `a stream throws for an unaccepted status code unless any code is accepted`()
     async throws
   {
     do {
@@ -165,7 +165,7 @@ struct FrontDoorTests {
     #expect(words == ["hi"])
   }
 
-  @Test func `every call throws one error type that contains the response`() async throws {
+  @Test func `every call throws one error type, which contains the response`() async throws {
     do {
       var request = HTTP.Request.get("users/404")
       request.headers["X-Tenant"] = "blue"
@@ -185,7 +185,7 @@ struct FrontDoorTests {
     }
   }
 
-  @Test func `many concurrent requests need only structured concurrency`() async throws {
+  @Test func `many concurrent requests run in a task group`() async throws {
     let api = Self.api
     var names: Set<String> = []
     try await withThrowingTaskGroup { group in
@@ -199,7 +199,7 @@ struct FrontDoorTests {
     #expect(names.count == 20)
   }
 
-  @Test func `a stub is shut down like any other session`() async throws {
+  @Test func `a stub is shut down in the same way as a session`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
     }

@@ -37,7 +37,9 @@ import Testing
     }
   }
 
-  @Test func `without its trait an adapter has unavailable names that name the trait`() throws {
+  @Test func `without its trait, an adapter has unavailable declarations that name the trait`()
+    throws
+  {
     let house = try House.here.get()
     for (name, adapter) in house.floors.adapters {
       let placeholders = house.swiftFiles
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `code that needs a library of a trait is compiled only with the trait`() throws {
+  @Test func `code that imports the library of a trait is compiled only with the trait`() throws {
     let traits = ["CApusBrotli": "Brotli", "CApusZstd": "Zstd"]
     var files: [String] = []
     for file in try House.here.get().swiftFiles where file.area == "Sources" {
@@ -67,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test func `each folder of integration tests belongs to an adapter or to the codings`() throws {
+  @Test func `each folder of integration tests belongs to an adapter or a content coding`() throws {
     let folder = House.root + "/Tests/Integrations"
     let adapters = try House.here.get().floors.adapters
     let names = try Files.names(in: folder).filter { Files.isFolder("\(folder)/\($0)") }

@@ -7,7 +7,7 @@ struct AttackClassesTests {
   /// that the package does not have.
   private static let numbers = [1...35, 36...67, 83...95].joined().filter { $0 != 40 }
 
-  @Test func `every class of attacks in the list has a test`() throws {
+  @Test func `each class of attacks in the list has a test`() throws {
     let table = try Requirements(named: "attacks")
     let covered = Set(table.rows.filter { !$0.tests.isEmpty }.map(\.key))
     let missing = Self.numbers.filter { !covered.contains("\($0)") }
@@ -25,7 +25,7 @@ struct AttackClassesTests {
     #expect(keys.allSatisfy { Int($0).map(listed.contains) == true })
   }
 
-  @Test func `every observed fault of URLSession has a test`() throws {
+  @Test func `each observed defect of URLSession has a test`() throws {
     let rows = try Requirements(named: "urlsession").rows
     #expect(rows.map(\.key) == (1...15).map { "\(FeatureRows.Row("FN", $0))" })
     let missing = rows.filter(\.tests.isEmpty).map(\.key)
@@ -34,7 +34,7 @@ struct AttackClassesTests {
   }
 
   @Test(.enabled(if: ListedFailures.isExpected, "the documents are not beside the repository"))
-  func `the URLSession table has every row of the observed faults`() throws {
+  func `the URLSession table has a row for each observed defect`() throws {
     let rows = try ListedFailures.probes()
     #expect(rows.map(\.description) == (try Requirements(named: "urlsession").rows.map(\.key)))
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// Comparisons of the documents with the code.
 struct DocumentsTests {
-  @Test func `the example in the README is the program that is built`() throws {
+  @Test func `the example program in the README is compiled`() throws {
     let program = try contents(of: "Fixtures/consumers/Sources/UsesApus/main.swift")
     #expect(try blocks(of: "swift", in: "README.md") == [program])
     #expect(program.split(separator: "\n").count <= 12)
@@ -14,7 +14,7 @@ struct DocumentsTests {
     "swift run apus cert inspect Fixtures/chains/private-server.pem",
     "swift run -c release apus demo",
   ])
-  func `a command in the documents is preceded by the installation of its requirements`(
+  func `a documented command follows the installation of its requirements`(
     command: String
   ) throws {
     let lines = try (blocks(of: "sh", in: "README.md") + blocks(of: "sh", in: measuring))
@@ -26,7 +26,7 @@ struct DocumentsTests {
     #expect(block[0].split(separator: " ").contains("zlib1g-dev"))
   }
 
-  @Test func `all Swift code in the articles is code that is tested`() throws {
+  @Test func `all Swift code in the articles is part of a test`() throws {
     let articles = try House.here.get().files.map(\.path)
       .filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".md") }
     let code = try articles.flatMap { try blocks(of: "swift", in: $0) }
@@ -68,7 +68,8 @@ struct DocumentsTests {
     #expect(listed.sorted() == (members + ["status(404)"]).sorted())
   }
 
-  @Test func `each example in the article about requests shows the requests it sends`() throws {
+  @Test func `each example in the article about requests shows the requests that it sends`() throws
+  {
     let article = "Sources/Apus/Apus.docc/Requests.md"
     let wire = try blocks(of: "http", in: article)
     #expect(try blocks(of: "swift", in: article).count == wire.count)
@@ -80,7 +81,7 @@ struct DocumentsTests {
     }
   }
 
-  @Test func `the listed replacements for another client's calls are tested`() throws {
+  @Test func `the listed replacements for calls of other HTTP clients are tested`() throws {
     let tests = try contents(of: "Tests/ApusTests/Snippets/ComingFromSnippets.swift")
     let rows = try contents(of: "Sources/Apus/Apus.docc/ComingFrom.md").split(separator: "\n")
       .filter { $0.utf8.starts(with: "| `".utf8) || $0.utf8.starts(with: "| no ".utf8) }
@@ -97,7 +98,8 @@ struct DocumentsTests {
     }
   }
 
-  @Test func `the package manifest in the installation article is that of a consumer`() throws {
+  @Test func `the manifest in the installation article matches that of the sample programs`() throws
+  {
     let block = try #require(
       try blocks(of: "text", in: "Sources/Apus/Apus.docc/Install.md").first)
     let consumer = try contents(of: "Fixtures/consumers/Package.swift")
@@ -108,7 +110,7 @@ struct DocumentsTests {
 
   private let measuring = "Sources/Apus/Apus.docc/Measuring.md"
 
-  @Test func `the architecture article lists every module on its floor`() throws {
+  @Test func `the architecture article lists every module at its layer`() throws {
     let plan = try #require(
       try blocks(of: "", in: "Sources/Apus/Apus.docc/Architecture.md").first)
     var floor: Int?
@@ -124,7 +126,7 @@ struct DocumentsTests {
   }
 
   @Test(arguments: ["ApusConnections", "ApusSession"])
-  func `the article's list of folders has each folder of the module`(module: String) throws {
+  func `the folder list of an article contains each folder of the module`(module: String) throws {
     let text = try contents(of: "Sources/Apus/Apus.docc/Architecture.md")
     let section = try #require(
       text.split(separator: "\n## ").first { $0.hasPrefix("The folders of \(module)\n") })
@@ -138,7 +140,7 @@ struct DocumentsTests {
     #expect(Set(listed) == Set(folders) && listed.count == Set(folders).count)
   }
 
-  @Test func `each consumer program has one import and few lines`() throws {
+  @Test func `each sample program has one import and few lines`() throws {
     let folder = "Fixtures/consumers/Sources"
     let names = try Files.names(in: House.root + "/" + folder)
     #expect(names.count == 13)

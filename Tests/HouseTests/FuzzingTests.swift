@@ -4,7 +4,7 @@ import Testing
 struct FuzzingTests {
   private let condition = "#if APUS_FUZZING"
 
-  @Test func `proofs are disabled only under the compilation condition of the fuzzers`() throws {
+  @Test func `only the fuzzing condition disables signature checks`() throws {
     var uses = 0
     for file in try House.here.get().swiftFiles where file.area == "Sources" {
       var open: [Bool] = []
@@ -22,7 +22,7 @@ struct FuzzingTests {
     #expect(uses >= 5)
   }
 
-  @Test func `only the fuzzers are built with the compilation condition for fuzzing`() throws {
+  @Test func `only the fuzz targets are compiled with the fuzzing condition`() throws {
     let word = Array("APUS_FUZZING".utf8)
     let files = try House.here.get().files.filter { file in
       file.bytes.indices.contains { file.bytes[$0...].starts(with: word) }

@@ -2,51 +2,51 @@ import Testing
 
 /// The house rules that a program can check. A failure lists the places to fix.
 @Suite struct HouseTests {
-  @Test func `a module imports only modules of lower floors`() throws {
+  @Test func `a module imports only modules of lower layers`() throws {
     try expectKept(ImportDirection())
   }
 
-  @Test func `a folder of a module uses only lower folders of the module`() throws {
+  @Test func `a folder of a module uses only lower folders of the same module`() throws {
     try expectKept(FolderDirection())
   }
 
-  @Test func `no two modules have types with the same name`() throws {
+  @Test func `two modules never declare types with the same name`() throws {
     try expectKept(SharedNames())
   }
 
-  @Test func `other packages are imported only by modules that the design lists`() throws {
+  @Test func `only the listed modules import other packages`() throws {
     try expectKept(ForeignImports())
   }
 
-  @Test func `a program needs one import of a library`() throws {
+  @Test func `one import of a library provides all types of its public API`() throws {
     try expectKept(OneImport())
   }
 
-  @Test func `no code sleeps with the timers of the Swift runtime`() throws {
+  @Test func `no source file uses the sleep functions of the Swift runtime`() throws {
     try expectKept(Sleeping())
   }
 
-  @Test func `Sendable checks of the compiler are disabled only in listed files`() throws {
+  @Test func `unchecked Sendable conformances occur only in listed files`() throws {
     try expectKept(UncheckedSendable())
   }
 
-  @Test func `no code that handles a peer's bytes can trap`() throws {
+  @Test func `no code that parses a peer's bytes contains a trap`() throws {
     try expectKept(Traps())
   }
 
-  @Test func `unsafe code occurs only next to C calls and has a reason`() throws {
+  @Test func `unsafe code occurs only at C calls and has a SAFETY comment`() throws {
     try expectKept(UnsafeCode())
   }
 
-  @Test func `every declassified secret has a comment with a reason`() throws {
+  @Test func `each declassified secret has a PUBLIC comment`() throws {
     try expectKept(Declassified())
   }
 
-  @Test func `text from outside is handled as bytes and not as characters`() throws {
+  @Test func `parsers process external text as bytes instead of characters`() throws {
     try expectKept(UnicodeText())
   }
 
-  @Test func `every parser cites its specification in a comment`() throws {
+  @Test func `each parser has a comment that cites its specification`() throws {
     try expectKept(Citations())
   }
 
@@ -54,22 +54,22 @@ import Testing
     try expectKept(Documentation())
   }
 
-  @Test func `the comment of every setting contains the setting's default`() throws {
+  @Test func `the comment of each setting states the default value`() throws {
     try expectKept(SettingDefaults())
     let count = SettingDefaults().count(in: try House.here.get())
     print("settings with their defaults: \(count)")
     #expect(count > 180)
   }
 
-  @Test func `comments are written in plain English`() throws {
+  @Test func `comments contain none of the removed phrases`() throws {
     try expectKept(PlainEnglish())
   }
 
-  @Test func `the scripts that delete checks name only existing files`() throws {
+  @Test func `the scripts of the mutation tests name only existing files`() throws {
     try expectKept(Deletions())
   }
 
-  @Test func `no public type has the name of another package's type`() throws {
+  @Test func `no public type has the name of a type in another package`() throws {
     try expectKept(PublicNames())
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(session.allSatisfy(names.contains), "Exports.swift of Apus lacks a type of ApusSession")
   }
 
-  @Test func `no name contains the kind of its subject`() throws {
+  @Test func `no type, file or folder is named Utils, Helper, Common or Manager`() throws {
     try expectKept(Naming())
   }
 
@@ -103,19 +103,19 @@ import Testing
     try expectKept(LineLength())
   }
 
-  @Test func `no comment postpones work`() throws {
+  @Test func `no comment contains TODO or FIXME`() throws {
     try expectKept(Unfinished())
   }
 
-  @Test func `no Swift file of the products depends on the operating system`() throws {
+  @Test func `no Swift file of the products contains operating system conditions`() throws {
     try expectKept(PlatformConditions())
   }
 
-  @Test func `no file contains the path of a folder on one machine`() throws {
+  @Test func `no file contains an absolute path of one machine`() throws {
     try expectKept(MachinePaths())
   }
 
-  @Test func `the top folder of the repository contains only the planned entries`() throws {
+  @Test func `the top folder of the repository contains only listed files`() throws {
     try expectKept(TopLevel())
   }
 

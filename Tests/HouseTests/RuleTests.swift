@@ -12,7 +12,7 @@ struct RuleTests {
   ]
 
   @Test(arguments: rules.map(\.name))
-  func `every file in the fixture of a house rule breaks only that rule`(name: String) throws {
+  func `each fixture file of a house rule violates only this rule`(name: String) throws {
     let plan = try House.here.get().floors
     let house = try House(at: House.root + "/Fixtures/house/" + name, plan: plan)
     for rule in Self.rules {

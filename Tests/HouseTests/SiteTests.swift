@@ -27,7 +27,7 @@ import Testing
       ("ApusSerialization/JSONCoder", "JSONCoder", "JSONCoder/keys"),
       ("ApusTestServer/TestNetwork", "TestNetwork", "TestNetwork/elapsed"),
     ])
-  func `the documentation page of a type has its title, summary and members`(
+  func `the documentation page of a type contains its title, summary and members`(
     path: String, title: String, member: String
   ) throws {
     let address = path.lowercased()
@@ -40,7 +40,7 @@ import Testing
     #expect(Files.exists("\(Self.site)/documentation/\(address)/index.html"))
   }
 
-  @Test func `each library has a page with its purpose, an example and its types`() throws {
+  @Test func `each library has a documentation page with its purpose, example and types`() throws {
     let modules = try House.here.get().floors.modules.map(\.name)
     let manifest = try text(of: "Package.swift")
     #expect(modules.count >= 20)
@@ -80,14 +80,13 @@ import Testing
   ]
 
   @Test(arguments: subjects)
-  func `each subject has an article that the first documentation page lists`(subject: String) throws
-  {
+  func `each topic has an article that the first documentation page lists`(subject: String) throws {
     #expect(try text(of: "Sources/Apus/Apus.docc/\(subject).md").hasPrefix("# "))
     let page = try text(of: "Sources/Apus/Apus.docc/Apus.md")
     #expect(page.contains("\n- <doc:\(subject)>\n"))
   }
 
-  @Test func `each article links to a symbol and to another article`() throws {
+  @Test func `each article links to a symbol and to a second article`() throws {
     let articles = try House.here.get().files.map(\.path).filter { isArticle($0) }
     #expect(articles.count >= 45)
     for path in articles {
@@ -112,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `an article outside of its module's documentation catalogue is found`() {
+  @Test func `an article outside the documentation catalogue of its module is reported`() {
     let paths = [
       "Sources/Apus/Apus.docc/Apus.md", "Sources/Apus/Apus/Errors.md", "Sources/Apus/Errors.md",
       "Sources/ApusTLS/Apus.docc/TLS.md", "Tests/Apus/README.md",

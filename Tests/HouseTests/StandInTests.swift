@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.enabled(if: notes.isExpected, "the list of the packages' declarations is not there"))
-  func `each package is required from a version with all used declarations`() throws {
+  func `each package dependency requires a version with all used declarations`() throws {
     let note = String(decoding: try Self.notes.contents(of: "neighbours.md"), as: UTF8.self)
     let manifest = String(
       decoding: try Files.contents(of: House.root + "/Package.swift"), as: UTF8.self)
@@ -62,14 +62,14 @@ import Testing
     ("  public init(\n    a: B = [:]\n  ) where C: D {", "publicinit(a:B=[:])whereC:D"),
     ("  public init(a: B)\n  where C: D\n  {", "publicinit(a:B)whereC:D"),
   ])
-  func `a declaration of a substitute package is read up to its body`(
+  func `the parser reads a declaration of a substitute package up to its body`(
     text: String, declaration: String
   ) {
     #expect(Self.declarations(in: text) == [declaration])
   }
 
   @Test
-  func `a declaration with another label, default or type does not match`() {
+  func `a declaration with a different label, default or type does not match`() {
     let known = Self.compactLines("public func a(b: Int = 1) -> C? ; public var d: E { get }")
     #expect(Self.contains(known, "publicfunca(b:Int=1)->C?"))
     #expect(Self.contains(known, "publicvard:E"))

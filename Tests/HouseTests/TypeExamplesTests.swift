@@ -42,7 +42,7 @@ struct TypeExamplesTests {
     "TestAuthority": "ApusTestServer/Security/TestAuthority",
   ]
 
-  @Test func `each of the first types has an example that is compiled`() throws {
+  @Test func `each of the main types has an example that is compiled`() throws {
     let house = try House.here.get()
     var compiled: [String: String] = [:]
     for file in house.files where file.path.utf8.starts(with: "Tests/ApusTests/Examples/".utf8) {

@@ -23,7 +23,7 @@ struct VerbsTests {
     }
   }
 
-  @Test func `the six verbs have at most 18 functions, and get has at most four`() throws {
+  @Test func `the six request verbs have at most 18 functions, and get has at most four`() throws {
     let functions = try functions()
     #expect((12...18).contains(functions.count), "\(functions)")
     #expect((2...4).contains(functions.count { $0 == "get" }))

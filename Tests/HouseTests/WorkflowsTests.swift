@@ -8,7 +8,7 @@ import Testing
   /// Programs that the images of the workflows have, besides the toolchain.
   private let installed: Set = ["apt-get", "git"]
 
-  @Test func `each command of a workflow exists in the repository`() throws {
+  @Test func `each command of a CI workflow exists in the repository`() throws {
     let names = try Files.names(in: House.root + "/" + workflows)
     #expect(names.count >= 2)
     for name in names {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `each command of the contributors' page exists in the repository`() throws {
+  @Test func `each command in CONTRIBUTING.md exists in the repository`() throws {
     let page = try contents(of: ".github/CONTRIBUTING.md")
     let block = try #require(page.split(separator: "```sh\n").dropFirst().first)
     let commands = try #require(block.split(separator: "```").first).split(separator: "\n")
@@ -36,11 +36,11 @@ import Testing
     "swift test && Tests/NoSuchFolder/run", "APUS_TESTS=NoSuchTests swift test",
     "no-such-program", "swift no-such-command", "swift run -c release no-such-product",
   ])
-  func `a command that does not exist in the repository is found`(line: String) throws {
+  func `a workflow command that does not exist in the repository is reported`(line: String) throws {
     #expect(try fault(of: line) != nil)
   }
 
-  @Test func `several commands in one workflow block are read`() throws {
+  @Test func `several commands in one block of a CI workflow are read`() throws {
     let text = "  steps:\n    - run: |\n        swift build\n\n        swift test\n  - a: b\n"
     #expect(try commandLines(ofWorkflow: text) == ["swift build", "swift test"])
     #expect(try commandLines(ofWorkflow: "  - run: swift test\n    env:\n") == ["swift test"])

@@ -3,7 +3,7 @@ public import ApusX509
 public import FoundationEssentials
 
 extension UnixTime {
-  /// The current time of this machine's clock.
+  /// The current time of this machine's wall clock.
   public static var now: UnixTime { UnixTime(Date()) }
 
   /// Creates the verification time of a date in whole seconds.
@@ -33,8 +33,8 @@ extension X509.Validity {
   /// The date on which the validity of the certificate ends.
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
-  /// Returns the number of whole days until the certificate expires.
-  /// The number is negative for an expired certificate.
+  /// Returns the number of whole days until the certificate expires. The number is negative for an
+  /// expired certificate.
   ///
   /// - Parameter date: The date to count from; the present by default.
   public func daysLeft(at date: Date = Date()) -> Int {

@@ -6,7 +6,8 @@ public import FoundationEssentials
 ///     let api = try HTTPSession("https://api.example.com/") { $0.json = FoundationCoder() }
 ///
 /// Use this coder for types that depend on a feature of Foundation's coders. The coders of
-/// Foundation are much slower, and an error contains only the text of Foundation's error.
+/// Foundation are much slower than the package's coder. The error of this coder contains only the
+/// text of Foundation's error.
 public struct FoundationCoder: JSONCoding {
   /// The JSON encoder of Foundation.
   public var encoder: JSONEncoder

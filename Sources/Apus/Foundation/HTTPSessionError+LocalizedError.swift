@@ -7,8 +7,8 @@ public import ApusTLS
 public import ApusX509
 public import FoundationEssentials
 
-/// The texts of a session error for Foundation. The `localizedDescription` of the error equals its
-/// `errorDescription`.
+/// The error texts of an HTTP session error for Foundation. The `localizedDescription` of the error
+/// equals its `errorDescription`.
 extension HTTPSessionError: LocalizedError {
   /// The description of the request and of its failure.
   public var errorDescription: String? { description }
@@ -17,8 +17,8 @@ extension HTTPSessionError: LocalizedError {
   public var failureReason: String? { statement }
 }
 
-// The `localizedDescription` of each of these errors equals its description. Without these
-// conformances Foundation shows only a number.
+// These conformances make the `localizedDescription` of each error equal to its description.
+// Without these conformances Foundation shows only a number.
 
 extension HTTPSession.InvalidSetting: LocalizedError {
   public var errorDescription: String? { description }

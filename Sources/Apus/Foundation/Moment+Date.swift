@@ -2,7 +2,7 @@ public import ApusSerialization
 public import FoundationEssentials
 
 extension JSON.Moment {
-  /// Creates a moment from a date with the precision of the date.
+  /// Creates a JSON time from a Foundation date with the precision of the date.
   ///
   /// A date beyond the range of moments becomes the last moment, which no date strategy writes as a
   /// year.
@@ -16,7 +16,7 @@ extension JSON.Moment {
 }
 
 extension Date {
-  /// Creates a date from a moment with the precision of a `Double`.
+  /// Creates a Foundation date from a JSON time with the precision of a `Double`.
   ///
   /// - Parameter moment: The moment, whose nanoseconds may be rounded.
   public init(_ moment: JSON.Moment) {
@@ -25,7 +25,7 @@ extension Date {
 }
 
 extension RequestParameters.Value {
-  /// Creates a parameter value from a date in the form of the parameter style.
+  /// Creates a request parameter from a date, in the form of the parameter style.
   ///
   /// - Parameter date: The date, which the style writes as text or as a number.
   public static func date(_ date: Date) -> RequestParameters.Value { .moment(JSON.Moment(date)) }

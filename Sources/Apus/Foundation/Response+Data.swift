@@ -19,7 +19,7 @@ extension HTTP.Body {
 }
 
 extension Multipart.Part {
-  /// Creates a multipart part from Foundation data that is sent as a file.
+  /// Creates a part of a multipart form from Foundation data that is sent as a file.
   ///
   /// - Parameters:
   ///   - name: The name of the field in the form.

@@ -2,7 +2,7 @@ public import ApusHTTP
 public import FoundationEssentials
 
 extension FoundationEssentials.URL: HTTP.TargetConvertible {
-  /// The URL as the target of a request. The session resolves a relative URL against its base.
+  /// The URL as the target of a request. The session resolves a relative URL against its base URL.
   public var target: HTTP.Target { .reference(absoluteString) }
 }
 

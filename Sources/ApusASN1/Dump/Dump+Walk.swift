@@ -1,5 +1,5 @@
 extension ASN1.Dump {
-  /// The recursive walk over DER values, whose depth is limited by `ASN1.depthLimit`.
+  /// The recursive traversal of nested DER values. The constant `ASN1.depthLimit` limits the depth.
   struct Walk {
     let nodeLimit: Int
     private(set) var nodes: [Node] = []
@@ -7,8 +7,8 @@ extension ASN1.Dump {
 
     init(nodeLimit: Int) { self.nodeLimit = nodeLimit }
 
-    /// Reads values up to the end of the range or up to the end mark of an indefinite length, and
-    /// returns the offset of the end.
+    /// Reads DER values up to the end of the range or up to an end-of-contents mark, and returns
+    /// the end offset.
     mutating func run(
       _ range: Range<Int>, depth: Int, isOpen: Bool, in bytes: Span<UInt8>
     ) -> Int {
@@ -37,7 +37,8 @@ extension ASN1.Dump {
       return range.upperBound
     }
 
-    /// Appends a value and the values within it, and returns the offset of the value's end.
+    /// Appends a DER value and its nested values to the listing, and returns the offset of the
+    /// value's end.
     private mutating func append(
       _ value: LooseElement, depth: Int, in bytes: Span<UInt8>
     ) -> Int {
@@ -63,8 +64,8 @@ extension ASN1.Dump {
       return end
     }
 
-    /// Describes the content of a primitive value, and reads the values of a string that seems to
-    /// contain DER.
+    /// Describes the content of a primitive DER value, and lists the values of a string that seems
+    /// to contain DER.
     private mutating func appendContent(
       of element: ASN1.Element, at index: Int, in bytes: Span<UInt8>
     ) {

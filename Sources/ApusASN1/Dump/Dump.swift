@@ -1,44 +1,44 @@
 extension ASN1 {
-  /// A listing of all DER values in some bytes, including malformed values.
+  /// A listing of all DER values in a sequence of bytes, including malformed values.
   ///
-  /// A value that breaks a rule of DER is listed with its error. If the bytes cannot be read any
-  /// further, the walk continues after the enclosing value. The content of an OCTET STRING or BIT
-  /// STRING is listed if the content looks like DER. The depth, the number of values and the length
-  /// of each line are limited.
+  /// A value that violates DER is listed with its error. After an unreadable value, the listing
+  /// continues after the enclosing value. The content of an OCTET STRING or BIT STRING is listed if
+  /// the content looks like DER. The depth, the number of values and the length of each line are
+  /// limited.
   public struct Dump: Equatable, Sendable {
-    /// One DER value of a listing, or bytes that are not a value.
+    /// One DER value of a listing, or bytes that are not a DER value.
     public struct Node: Equatable, Sendable {
-      /// The number of values that enclose the listed value.
+      /// The nesting depth of the listed DER value.
       public let depth: Int
-      /// The offset of the first byte of the listed value.
+      /// The offset of the first byte of the listed DER value.
       public let start: Int
-      /// The number of bytes of the value's tag and length.
+      /// The number of bytes of the DER value's tag and length.
       public let headerByteCount: Int
-      /// The number of available bytes of the value's content, which can be fewer than the encoded
-      /// length.
+      /// The number of available bytes of the DER value's content, which can be fewer than the
+      /// encoded length.
       public internal(set) var byteCount: Int
-      /// The tag of the listed value, or `nil` for bytes that are not a value.
+      /// The ASN.1 tag of the listed DER value, or `nil` for bytes that are not a DER value.
       public let tag: Tag?
-      /// A short description of the value's content.
-      /// The description is empty if the listing contains the values within the value.
+      /// A short description of the DER value's content. The description is empty if the nested
+      /// values are listed.
       public internal(set) var preview: String
       /// The error from reading the value, or `nil` if the value is valid.
       public internal(set) var problem: ASN1Error?
     }
 
-    /// The maximum number of listed values.
+    /// The maximum number of DER values in a listing.
     public static let nodeLimit = 100_000
-    /// The maximum number of bytes of a content, or of characters of a text, in a preview.
+    /// The maximum number of bytes or characters in the preview of a DER value.
     public static let previewLimit = 32
 
-    /// The listed values. Each value precedes the values within it.
+    /// The listed DER values. Each value precedes its nested values.
     public let nodes: [Node]
-    /// A Boolean value that indicates whether all values are listed.
+    /// A Boolean value that indicates whether all DER values of the input are listed.
     ///
     /// A listing is incomplete if the bytes contain more than `nodeLimit` values.
     public let isComplete: Bool
 
-    /// Lists the DER values in all of the bytes.
+    /// Lists all DER values in a span of bytes.
     public init(_ bytes: Span<UInt8>, nodeLimit: Int = nodeLimit) {
       var walk = Walk(nodeLimit: nodeLimit)
       _ = walk.run(bytes.indices, depth: 0, isOpen: false, in: bytes)
@@ -46,7 +46,7 @@ extension ASN1 {
       isComplete = walk.isComplete
     }
 
-    /// The first error of the listing, or `nil` if all values are valid.
+    /// The first error of the listing, or `nil` if all DER values are valid.
     public var firstProblem: ASN1Error? {
       for node in nodes {
         if let problem = node.problem { return problem }
@@ -54,9 +54,8 @@ extension ASN1 {
       return nil
     }
 
-    /// The listed values as text.
-    /// Each line has the offset, the size of the header, the size of the content, the tag and a
-    /// preview.
+    /// The listing of DER values as lines of text. Each line contains the offset, the size of the
+    /// header, the size of the content, the tag and a preview.
     public var lines: [String] {
       var lines: [String] = []
       let width = String(nodes.last?.start ?? 0).utf8.count

@@ -1,5 +1,5 @@
 extension ASN1.Dump {
-  /// Returns the first bytes of a content as hexadecimal digits.
+  /// Returns the first bytes of a DER value's content as hexadecimal digits.
   static func hexPreview(_ content: Range<Int>, in bytes: Span<UInt8>) -> String {
     let shown = bytes.extracting(content.prefix(previewLimit))
     return Hex.encode(shown) + (content.count > previewLimit ? "…" : "")
@@ -25,7 +25,7 @@ extension ASN1.Dump {
 }
 
 extension ASN1.Element {
-  /// Returns a short description of a primitive value, and throws an error if the value is
+  /// Returns a short description of a primitive DER value, and throws an error if the value is
   /// malformed.
   func preview(in bytes: Span<UInt8>) throws(ASN1Error) -> String {
     guard tag.class == .universal else { return untypedPreview(in: bytes) }
@@ -76,9 +76,8 @@ extension ASN1.Element {
     return range
   }
 
-  /// Returns the preview of bytes whose type depends on the ASN.1 module. The preview is text if
-  /// all bytes are ASCII letters and punctuation, as in a general name, and otherwise hexadecimal
-  /// digits.
+  /// Returns the preview of bytes of an unknown ASN.1 type. The preview is text if all bytes are
+  /// printable ASCII, and otherwise hexadecimal digits.
   private func untypedPreview(in bytes: Span<UInt8>) -> String {
     if tag.class != .universal, byteCount > 0,
       let text = try? text(.visible, in: bytes).string(in: bytes)

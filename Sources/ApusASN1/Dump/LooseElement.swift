@@ -1,5 +1,4 @@
-/// A value that the strict reader rejects only because of its length, with the most likely
-/// interpretation of the length.
+/// A DER value with an invalid length, and the most likely interpretation of the length.
 ///
 ///     0xxxxxxx            the length
 ///     1nnnnnnn …          n octets of length, zeros in front of it allowed here
@@ -9,9 +8,10 @@
 /// unusual forms.
 struct LooseElement {
   let element: ASN1.Element
-  /// The error that the strict reader throws for the value.
+  /// The error that the strict DER reader throws for the value.
   let problem: ASN1Error?
-  /// A Boolean value that indicates whether the value has no length and ends with an end mark.
+  /// A Boolean value that indicates whether the DER value has an indefinite length and ends with an
+  /// end-of-contents mark.
   let isOpen: Bool
 
   init(at start: Int, before end: Int, _ depth: Int, in bytes: Span<UInt8>) throws(ASN1Error) {
@@ -37,8 +37,8 @@ struct LooseElement {
     }
   }
 
-  /// Returns a length with any number of octets, limited to `Int.max`, and the offset of the
-  /// content.
+  /// Returns a length of any number of octets, limited to `Int.max`, and the offset of the DER
+  /// value's content.
   private static func length(
     at: Int, before end: Int, in bytes: Span<UInt8>
   ) -> (length: Int, contentStart: Int) {

@@ -19,7 +19,7 @@ extension OID {
     self.init(.long(content.copy()))
   }
 
-  /// Reads a short valid object identifier in one pass over its bytes.
+  /// Reads a short valid object identifier in a single pass.
   @inline(__always)
   private init?(short content: Range<Int>, in bytes: Span<UInt8>) {
     guard 1...16 ~= content.count, bytes[content.lowerBound] != 0 else { return nil }

@@ -29,7 +29,7 @@ extension OID: LosslessStringConvertible {
     arcs.map { String($0) }.joined(separator: ".")
   }
 
-  /// The numbers of the object identifier.
+  /// The numbers (arcs) of the object identifier.
   public var arcs: [UInt128] {
     var arcs: [UInt128] = []
     var arc: UInt128 = 0
@@ -61,7 +61,8 @@ extension OID: LosslessStringConvertible {
     return arc
   }
 
-  /// Returns a number in base 128. The top bit is set in every digit except the last digit.
+  /// Returns the digits of a number in base 128. The top bit is set in every digit except the last
+  /// digit.
   private static func digits(_ arc: UInt128) -> [UInt8] {
     var digits = [UInt8(truncatingIfNeeded: arc & 0x7f)]
     var rest = arc >> 7

@@ -47,7 +47,7 @@ extension OID {
   public static var aes256CBC: OID { OID(known: 0x60_86_48_01_65_03_04_01_2a) }
 }
 
-/// The object identifiers of the parts of PKCS #12 files.
+/// The object identifiers of the content types and bags in PKCS #12 files.
 ///
 /// RFC 7292 section 4, RFC 5652 sections 4 and 8, RFC 9579 section 5.
 extension OID {

@@ -161,7 +161,7 @@ extension OID {
     "2.23.140.1.3": "extendedValidationCodeSigning",
     "2.23.140.1.4.1": "codeSigningRequirements",
     "2.23.140.1.4.2": "timeStampingRequirements",
-    // The names of the forms of other names.
+    // The names of the forms of `otherName` in general names.
     "1.3.6.1.4.1.311.20.2.3": "userPrincipalName",
     "1.3.6.1.5.5.7.8.3": "permanentIdentifier",
     "1.3.6.1.5.5.7.8.4": "hardwareModuleName",

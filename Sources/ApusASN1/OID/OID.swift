@@ -7,8 +7,8 @@
 public struct OID: Hashable, Sendable {
   @usableFromInline
   enum Storage: Hashable, Sendable {
-    /// A content of up to sixteen bytes that does not begin with zero, as one big-endian number in
-    /// two halves.
+    /// A DER content of up to sixteen bytes without a leading zero byte, as one big-endian number
+    /// in two halves.
     case short(UInt64, UInt64)
     case long([UInt8])
   }

@@ -53,34 +53,35 @@ extension PEM.Label: CustomStringConvertible {
 ///
 /// RFC 7468 section 4.
 extension PEM.Label {
-  /// The label of a certificate.
+  /// The PEM label of a certificate.
   public static let certificate = PEM.Label(known: "CERTIFICATE")
-  /// The label of a certificate in files of old tools.
+  /// The PEM label of a certificate in files of old tools.
   public static let x509Certificate = PEM.Label(known: "X509 CERTIFICATE")
-  /// The label of a certificate with the purposes that OpenSSL trusts the certificate for.
+  /// The PEM label of a certificate with OpenSSL's trust settings.
   public static let trustedCertificate = PEM.Label(known: "TRUSTED CERTIFICATE")
-  /// The label of a certificate revocation list (CRL).
+  /// The PEM label of a certificate revocation list (CRL).
   public static let x509CRL = PEM.Label(known: "X509 CRL")
-  /// The label of a certification request of PKCS #10.
+  /// The PEM label of a PKCS #10 certification request.
   public static let certificateRequest = PEM.Label(known: "CERTIFICATE REQUEST")
-  /// The label of a certification request in files of old tools.
+  /// The PEM label of a certification request in files of old tools.
   public static let newCertificateRequest = PEM.Label(known: "NEW CERTIFICATE REQUEST")
-  /// The label of a PKCS #7 message, which is often a list of certificates.
+  /// The PEM label of a PKCS #7 message, which is often a list of certificates.
   public static let pkcs7 = PEM.Label(known: "PKCS7")
-  /// The label of a CMS message, which is the successor of a PKCS #7 message.
+  /// The PEM label of a CMS message. The format CMS is the successor of PKCS #7.
   public static let cms = PEM.Label(known: "CMS")
-  /// The label of a public key, which is a SubjectPublicKeyInfo.
+  /// The PEM label of a public key, which is a SubjectPublicKeyInfo.
   public static let publicKey = PEM.Label(known: "PUBLIC KEY")
-  /// The label of an RSA public key of PKCS #1.
+  /// The PEM label of a PKCS #1 RSA public key.
   public static let rsaPublicKey = PEM.Label(known: "RSA PUBLIC KEY")
-  /// The label of a private key of PKCS #8.
+  /// The PEM label of a PKCS #8 private key.
   public static let privateKey = PEM.Label(known: "PRIVATE KEY")
-  /// The label of an encrypted private key of PKCS #8.
+  /// The PEM label of an encrypted PKCS #8 private key.
   public static let encryptedPrivateKey = PEM.Label(known: "ENCRYPTED PRIVATE KEY")
-  /// The label of an RSA private key of PKCS #1.
+  /// The PEM label of a PKCS #1 RSA private key.
   public static let rsaPrivateKey = PEM.Label(known: "RSA PRIVATE KEY")
-  /// The label of an elliptic curve private key of SEC 1.
+  /// The PEM label of a SEC 1 elliptic curve private key.
   public static let ecPrivateKey = PEM.Label(known: "EC PRIVATE KEY")
-  /// The label of the curve that OpenSSL writes before an elliptic curve private key.
+  /// The PEM label of the curve parameters that OpenSSL writes before an elliptic curve private
+  /// key.
   public static let ecParameters = PEM.Label(known: "EC PARAMETERS")
 }

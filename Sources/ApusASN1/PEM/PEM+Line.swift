@@ -8,7 +8,7 @@ extension PEM {
       .pem(problem, line: number, at: range.lowerBound)
     }
 
-    /// Returns the line without the white space at its end, such as the carriage return of CRLF.
+    /// Returns the PEM line without trailing white space, such as the carriage return of CRLF.
     func trimmed(in text: Span<UInt8>) -> Range<Int> {
       var end = range.upperBound
       while end > range.lowerBound, Line.isSpace(text[end - 1]) { end -= 1 }
@@ -19,15 +19,16 @@ extension PEM {
       !range.isEmpty && Line.isSpace(text[range.lowerBound])
     }
 
-    /// Returns a Boolean value that indicates whether the line has a colon. Base64 never contains a
-    /// colon, and a label can have a colon after its hyphens.
+    /// Returns a Boolean value that indicates whether the PEM line contains a colon. Base64 never
+    /// contains a colon, and a label can have a colon after its hyphens.
     func isHeader(in text: Span<UInt8>) -> Bool {
       guard !range.isEmpty, text[range.lowerBound] != 0x2d else { return false }
       for index in range where text[index] == 0x3a { return true }
       return false
     }
 
-    /// Returns a Boolean value that indicates whether the line is the header of encrypted content.
+    /// Returns a Boolean value that indicates whether the PEM line is the header of an encrypted
+    /// section.
     ///
     ///     <proctype> ::= "Proc-Type" ":" "4" "," <pemtypes> CRLF
     ///
@@ -45,7 +46,7 @@ extension PEM {
     }
   }
 
-  /// A walk over the lines of a PEM text. The last line need not end with a line feed.
+  /// An iterator over the lines of a PEM text. A line feed at the end of the last line is optional.
   struct Lines: Equatable {
     private(set) var position: Int
     private(set) var line: Int
@@ -74,15 +75,15 @@ extension PEM {
     }
   }
 
-  /// A line that begins or ends a PEM section.
+  /// A line of a PEM text that begins or ends a section.
   enum Boundary {
     case begin(Label)
     case end(Label)
 
     /// Creates a section boundary from a line, or returns `nil` if the line is not a boundary.
     ///
-    /// A boundary with white space before it or other text after it is an error. If the scanner
-    /// skipped a malformed boundary, an object would be lost silently.
+    /// White space before a boundary is an error, and so is other text after a boundary. A scanner
+    /// that ignored malformed boundaries would lose objects silently.
     init?(_ line: Line, in text: Span<UInt8>) throws(ASN1Error) {
       var at = Cursor(line.range)
       _ = at.readWhile(in: text) { Line.isSpace($0) }

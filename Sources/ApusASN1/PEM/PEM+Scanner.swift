@@ -74,7 +74,7 @@ extension PEM {
       throw first.error(.unterminated)
     }
 
-    /// Skips the headers of a section and the empty lines before the base64.
+    /// Skips the headers of a PEM section and the empty lines before the base64.
     ///
     /// An empty line ends the headers.
     private mutating func headers(

@@ -1,25 +1,26 @@
 extension PEM {
-  /// One section of a PEM text: its label, its range, and its content on request.
+  /// One section of a PEM text, with its label and its range. The section decodes its content on
+  /// request.
   public struct Section: Equatable, Sendable {
     /// The kind of headers that some old PEM sections have before their base64.
     ///
     /// RFC 7468 section 2 does not allow headers. RFC 1421 section 4.6 defines them.
     public enum Headers: Sendable, Equatable {
-      /// The section has no headers, as the standard requires.
+      /// The PEM section has no headers, as RFC 7468 requires.
       case none
-      /// The section has headers that do not change the content.
+      /// The PEM section has headers that do not change the content.
       case plain
-      /// The section has headers that mark the content as encrypted.
+      /// The PEM section has headers that mark the content as encrypted.
       case encrypted
     }
 
-    /// The label of the section, which names the type of the content.
+    /// The label of the PEM section, which names the type of the content.
     public let label: Label
-    /// The number of the section's first line, counted from one.
+    /// The number of the PEM section's first line, counted from one.
     public let line: Int
-    /// The kind of headers that the section has.
+    /// The kind of headers in the PEM section.
     public let headers: Headers
-    /// The range of the complete section, from its first line to its last line.
+    /// The range of the complete PEM section, from its first line to its last line.
     public let range: Range<Int>
     let body: Lines
     let bodyEnd: Int
@@ -36,10 +37,11 @@ extension PEM {
       }
     }
 
-    /// Returns the content of the section as a secret, without copies other than the text itself.
+    /// Returns the content of the PEM section as a secret. No copy of the content remains except
+    /// the PEM text itself.
     ///
-    /// The decoder does not use the base64 as a table index or as a branch condition. Branches
-    /// depend only on the ends of the lines.
+    /// The base64 decoder runs in constant time: the content does not affect branches or table
+    /// lookups. Only the line endings affect branches.
     public func secret(in text: Span<UInt8>) throws(ASN1Error) -> SecretBytes {
       var base64 = SecretBytes(zeros: bodyEnd - body.position)
       var count = 0
@@ -62,7 +64,7 @@ extension PEM {
       }
     }
 
-    /// Calls a closure with the base64 of each line, without the line ending.
+    /// Calls a closure with the base64 of each line in the PEM section, without the line ending.
     ///
     ///     base64text = *base64line base64finl
     ///     base64line = 1*base64char *WSP eol

@@ -1,4 +1,4 @@
-/// The headers of DER values with more than two octets, and the errors of all headers.
+/// The DER values whose header has more than two octets, and the errors of all headers.
 extension DERReader {
   /// Returns the next DER value, and checks every rule for the header of the value.
   ///
@@ -23,7 +23,7 @@ extension DERReader {
     return ASN1.Element(tag, from: position, contentStart: start, to: start + length, depth: depth)
   }
 
-  /// Returns a length of up to four octets, which therefore never overflows.
+  /// Returns a DER length of up to four octets. Such a length cannot overflow.
   private func longLength(
     at: Int, octetCount: Int, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> Int {
@@ -39,7 +39,7 @@ extension DERReader {
     return length
   }
 
-  /// Returns the next tag with any number, and the offset of the length.
+  /// Returns the next ASN.1 tag of any number, and the offset of the length.
   ///
   /// A number of 31 or more follows the first octet as 1xxxxxxx … 0xxxxxxx, in base 128 and with a
   /// nonzero first digit. X.690 section 8.1.2.4.

@@ -1,9 +1,9 @@
-/// The functions that read DER values within other values, and optional DER values.
+/// The functions that read nested and optional DER values.
 ///
 /// X.690 sections 8.9 to 8.12, 8.14, 11.5 and 11.6, which RFC 5280 section 4.1 requires.
 extension DERReader {
-  /// Creates a reader of the values in the only SEQUENCE that fills a range, such as an extension
-  /// value or a key.
+  /// Creates a reader of the values in a SEQUENCE that fills a range, such as an extension value or
+  /// a key.
   @inlinable
   public init(sequenceFilling range: Range<Int>, in bytes: Span<UInt8>) throws(ASN1Error) {
     var outer = DERReader(range)
@@ -19,9 +19,9 @@ extension DERReader {
     try read(tag, in: bytes).reader()
   }
 
-  /// Reads a SET or SET OF and returns a reader of its values, in any order.
+  /// Reads a SET or SET OF and returns a reader of its values, which can be in any order.
   ///
-  /// Names in real certificates contain sets of two unsorted values.
+  /// Names in existing certificates contain unsorted sets of two values.
   @inlinable
   public mutating func readSet(
     tagged tag: ASN1.Tag = .set, in bytes: Span<UInt8>
@@ -89,9 +89,8 @@ extension DERReader {
 }
 
 extension ASN1 {
-  /// Returns a Boolean value that indicates whether an encoding precedes another encoding in a SET
-  /// OF. The encodings are compared as bytes, with the shorter encoding padded with zeros. X.690
-  /// section 11.6.
+  /// Returns a Boolean value that indicates whether one DER encoding precedes another in a SET OF.
+  /// The bytes are compared, and the shorter encoding is padded with zeros. X.690 section 11.6.
   static func precedes(_ left: Range<Int>, _ right: Range<Int>, in bytes: Span<UInt8>) -> Bool {
     let common = min(left.count, right.count)
     for index in 0..<common {

@@ -1,4 +1,4 @@
-/// A reader of DER that consists of three integers. The bytes are a parameter of each call.
+/// A DER reader that stores only three integers. The bytes are a parameter of each call.
 ///
 /// The reader allocates and copies nothing. Values are ranges of the span, which must be the same
 /// in each call. If a value is missing, or if its tag or length is malformed, the reader does not
@@ -17,16 +17,16 @@ public struct DERReader: Equatable, Sendable {
   public var position: Int
   /// The offset after the last byte that the reader can read.
   public let end: Int
-  /// The number of values that enclose the next DER value.
+  /// The nesting depth of the next DER value.
   @usableFromInline let depth: Int
 
-  /// Creates a DER reader of a range, which must be within the span of each call.
+  /// Creates a DER reader for a range of bytes. The range must be within the span of each call.
   @inlinable
   public init(_ range: Range<Int>) {
     self.init(range, depth: 0)
   }
 
-  /// Creates a DER reader of all bytes.
+  /// Creates a DER reader for all bytes of a span.
   @inlinable
   public init(_ bytes: Span<UInt8>) {
     self.init(bytes.indices, depth: 0)
@@ -53,7 +53,7 @@ public struct DERReader: Equatable, Sendable {
     guard isAtEnd else { throw .trailingBytes(at: position, count: end &- position) }
   }
 
-  /// Returns a Boolean value that indicates whether the next DER value has a tag.
+  /// Returns a Boolean value that indicates whether the next DER value has the given tag.
   @inlinable @inline(__always)
   public func isNext(_ tag: ASN1.Tag, in bytes: Span<UInt8>) -> Bool {
     guard position < end else { return false }
@@ -86,8 +86,7 @@ public struct DERReader: Equatable, Sendable {
     return try readElement(in: bytes)
   }
 
-  /// Reads an OPTIONAL value with a tag.
-  /// The function returns `nil` if the optional value is absent.
+  /// Reads an OPTIONAL value with the given tag. The function returns `nil` if the value is absent.
   @inlinable
   public mutating func readOptional(
     _ tag: ASN1.Tag, in bytes: Span<UInt8>

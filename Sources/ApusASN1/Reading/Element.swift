@@ -1,18 +1,18 @@
 extension ASN1 {
-  /// One DER value: its tag, and ranges of the span that it was read from.
+  /// One DER value, with its ASN.1 tag and its ranges in the original span.
   ///
   /// The files `Element+….swift` decode the content of an element as the type that the caller
-  /// expects. The caller must name the type, because an implicit tag does not name it.
+  /// expects. The caller must pass the type, because an implicit tag does not identify the type.
   public struct Element: Equatable, Sendable {
-    /// The tag of the value.
+    /// The ASN.1 tag of the encoded value.
     public let tag: Tag
-    /// The number of values that enclose the element.
+    /// The nesting depth of the DER element.
     @usableFromInline let depth: UInt8
-    /// The offset of the element's tag.
+    /// The offset of the DER element's tag.
     public let start: Int
-    /// The offset of the element's content.
+    /// The offset of the DER element's content.
     public let contentStart: Int
-    /// The offset after the element's content.
+    /// The offset after the last byte of the DER element's content.
     public let end: Int
 
     @inlinable @inline(__always)
@@ -28,8 +28,8 @@ extension ASN1 {
     @inlinable @inline(__always)
     public var content: Range<Int> { contentStart..<end }
 
-    /// The range of the complete element with its tag and length.
-    /// The bytes of the range are signed, hashed and compared.
+    /// The range of the complete element with its tag and length. Signatures and hashes cover these
+    /// bytes.
     @inlinable @inline(__always)
     public var range: Range<Int> { start..<end }
 

@@ -65,7 +65,7 @@ extension ASN1 {
     /// The seconds since the epoch from the start of the year 0 to the end of the year 9999.
     static var range: ClosedRange<Int64> { -62_167_219_200...253_402_300_799 }
 
-    /// Returns the number of days from the start of the year 0 to the start of another year. The
+    /// Returns the number of days from the start of the year 0 to the start of a given year. The
     /// year 0 is a leap year.
     private static func dayCount(before year: Int) -> Int {
       guard year > 0 else { return 0 }

@@ -35,7 +35,7 @@ extension DERReader {
     try read(tag, in: bytes).wideInteger(in: bytes)
   }
 
-  /// Reads an INTEGER that is not negative, as its bytes without a leading zero.
+  /// Reads a nonnegative INTEGER, and returns the range of its bytes without a leading zero.
   @inlinable
   public mutating func readMagnitude(
     tagged tag: ASN1.Tag = .integer, in bytes: Span<UInt8>
@@ -51,7 +51,7 @@ extension DERReader {
     try read(tag, in: bytes).bitString(in: bytes)
   }
 
-  /// Reads a BIT STRING of whole bytes.
+  /// Reads a BIT STRING that consists of whole bytes.
   @inlinable
   public mutating func readWholeBitString(
     tagged tag: ASN1.Tag = .bitString, in bytes: Span<UInt8>
@@ -59,8 +59,7 @@ extension DERReader {
     try read(tag, in: bytes).wholeBitString(in: bytes)
   }
 
-  /// Reads a BIT STRING of named bits.
-  /// The bit 0 of the result is the ASN.1 bit with the number (0).
+  /// Reads a BIT STRING of named bits. Bit 0 of the result is bit 0 of the ASN.1 BIT STRING.
   @inlinable
   public mutating func readNamedBits(
     tagged tag: ASN1.Tag = .bitString, in bytes: Span<UInt8>
@@ -118,13 +117,13 @@ extension DERReader {
     return ASN1.Time(secondsSinceEpoch: try readUTCTime(in: bytes), isGeneralized: false)
   }
 
-  /// Reads a text whose string type is given by the universal tag.
+  /// Reads a character string. The universal tag determines the string type.
   @inlinable
   public mutating func readText(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Text {
     try readElement(in: bytes).text(in: bytes)
   }
 
-  /// Reads a text of one string type, with the type's universal tag or an implicit tag.
+  /// Reads a character string of a given type, with the type's universal tag or an implicit tag.
   @inlinable
   public mutating func readText(
     _ kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil, in bytes: Span<UInt8>

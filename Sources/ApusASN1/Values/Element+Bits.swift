@@ -10,10 +10,10 @@ extension ASN1 {
     /// The number of bits of the BIT STRING.
     public var bitCount: Int { bytes.count * 8 - unusedBitCount }
 
-    /// Returns the bits as a list of named bits, with or without trailing zeros.
+    /// Returns the bits as a set of named bits, with or without trailing zeros.
     ///
-    /// The bit 0 of the result is the ASN.1 bit with the number (0). DER forbids trailing zeros,
-    /// but the key usage of existing certificates has them.
+    /// Bit 0 of the result is bit 0 of the ASN.1 BIT STRING. DER forbids trailing zeros, but
+    /// existing certificates have key usages with trailing zeros.
     public func names(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
       guard bitCount <= ASN1.namedBitLimit else {
         throw .tooManyNamedBits(
@@ -28,7 +28,8 @@ extension ASN1 {
     }
   }
 
-  /// The maximum number of named bits in a list. The longest list of PKIX has nine bits.
+  /// The maximum number of named bits in a BIT STRING. The longest BIT STRING of named bits in PKIX
+  /// has nine bits.
   public static let namedBitLimit = 64
 }
 
@@ -49,7 +50,8 @@ extension ASN1.Element {
     return ASN1.BitString(bytes: contentStart + 1..<end, unusedBitCount: Int(unused))
   }
 
-  /// Returns the range of the bytes of a BIT STRING of whole bytes, such as a key or a signature.
+  /// Returns the byte range of a BIT STRING that consists of whole bytes, such as a key or a
+  /// signature.
   public func wholeBitString(in bytes: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
     let string = try bitString(in: bytes)
     guard string.unusedBitCount == 0 else {
@@ -58,10 +60,9 @@ extension ASN1.Element {
     return string.bytes
   }
 
-  /// Returns a BIT STRING as a list of named bits.
-  /// The bit 0 of the result is the ASN.1 bit with the number (0).
+  /// Returns the named bits of a BIT STRING. Bit 0 of the result is bit 0 of the ASN.1 BIT STRING.
   ///
-  /// DER forbids trailing zeros, so a list of named bits that ends with a zero bit is rejected.
+  /// DER forbids trailing zeros, so the function rejects a BIT STRING that ends with a zero bit.
   public func namedBits(in bytes: Span<UInt8>) throws(ASN1Error) -> UInt64 {
     let string = try bitString(in: bytes)
     let names = try string.names(in: bytes)

@@ -1,8 +1,8 @@
 extension ASN1 {
   /// An INTEGER of any size, as ranges of the span that it was read from.
   public struct Integer: Equatable, Sendable {
-    /// The range of the INTEGER's content, which is in two's complement and in its shortest form.
-    /// The high byte is first.
+    /// The range of the INTEGER's content, which is the shortest two's complement form in
+    /// big-endian order.
     public let bytes: Range<Int>
     /// A Boolean value that indicates whether the INTEGER is negative.
     public let isNegative: Bool
@@ -46,7 +46,7 @@ extension ASN1.Element {
     return Int(Int64(bitPattern: value))
   }
 
-  /// Returns the ranges of an INTEGER of any size.
+  /// Returns the byte ranges of an INTEGER of any size.
   public func wideInteger(in bytes: Span<UInt8>) throws(ASN1Error) -> ASN1.Integer {
     guard byteCount > 0 else {
       throw .wrongByteCount(at: start, found: 0, allowed: 1...Int.max)

@@ -46,7 +46,8 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// A Boolean value that indicates whether the bytes of the string type are also valid UTF-8.
+  /// A Boolean value that indicates whether every string of the ASN.1 string type is also valid
+  /// UTF-8.
   var isUTF8: Bool {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8: true
@@ -54,7 +55,7 @@ extension ASN1.Text.Kind {
     }
   }
 
-  /// The number of bytes of each character, or 1 if the characters have different numbers of bytes.
+  /// The number of bytes per character in the string type, or 1 for a variable number of bytes.
   var unitByteCount: Int {
     switch self {
     case .numeric, .printable, .ia5, .visible, .utf8, .teletex: 1

@@ -1,5 +1,5 @@
 extension ASN1 {
-  /// A character string that conforms to the rules of its string type and has not been copied.
+  /// A checked character string of an ASN.1 string type, stored as a range of the original bytes.
   ///
   /// A checked text is still untrusted. Several string types allow control characters, NUL and
   /// bidirectional marks, and the caller must handle these characters.
@@ -29,11 +29,10 @@ extension ASN1 {
       case bmp
       /// The string type UniversalString, which has four bytes for each Unicode character.
       case universal
-      /// The string type TeletexString, which is read as ISO 8859-1, so that every byte is a
-      /// character.
+      /// The string type TeletexString, which Apus reads as ISO 8859-1. Every byte is a character.
       ///
-      /// T.61 has many switched tables. In certificates, however, a TeletexString contains ISO
-      /// 8859-1, and other software displays it as ISO 8859-1.
+      /// The standard T.61 defines many character sets. In certificates, however, a TeletexString
+      /// contains ISO 8859-1, and other software displays a TeletexString as ISO 8859-1.
       case teletex
     }
 
@@ -45,8 +44,8 @@ extension ASN1 {
 }
 
 extension ASN1.Element {
-  /// Reads a text whose string type is given by the element's universal tag, such as a
-  /// DirectoryString.
+  /// Reads a character string, such as a DirectoryString. The universal tag of the element
+  /// determines the string type.
   ///
   ///     DirectoryString ::= CHOICE {
   ///           teletexString           TeletexString (SIZE (1..MAX)),
@@ -63,7 +62,7 @@ extension ASN1.Element {
     return try text(kind, in: bytes)
   }
 
-  /// Returns a text of a given string type. The element can have any tag.
+  /// Returns a character string of a given type. The element can have any tag.
   public func text(
     _ kind: ASN1.Text.Kind, in bytes: Span<UInt8>
   ) throws(ASN1Error) -> ASN1.Text {

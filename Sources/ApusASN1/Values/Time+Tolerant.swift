@@ -1,14 +1,14 @@
-/// The reading of times in the forms of BER, only to display them.
+/// The functions that read times in the forms of BER, only for display.
 ///
 ///     UTCTime:         YYMMDDhhmm[ss](Z | (+|-)hhmm)
 ///     GeneralizedTime: YYYYMMDDhh[mm[ss[(.|,)f…]]](Z | (+|-)hhmm)
 ///
 /// X.680 sections 46 and 47; RFC 5280 section 4.1.2.5 allows only one form of each type.
 extension ASN1.Time {
-  /// Reads a time in any form of BER, to the second.
-  /// The initializer returns `nil` if the element is not a time.
+  /// Reads a time in any BER form, to the second. The initializer returns `nil` if the element is
+  /// not a time.
   ///
-  /// A local time is read as UTC.
+  /// A time without a time zone is read as UTC.
   public init?(tolerating element: ASN1.Element, in bytes: Span<UInt8>) {
     guard element.tag == .utcTime || element.tag == .generalizedTime else { return nil }
     let isGeneralized = element.tag == .generalizedTime

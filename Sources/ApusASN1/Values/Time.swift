@@ -1,5 +1,5 @@
 extension ASN1 {
-  /// A time with its encoded form, which is UTCTime or GeneralizedTime.
+  /// A time with its ASN.1 type, which is UTCTime or GeneralizedTime.
   ///
   ///     Time ::= CHOICE { utcTime UTCTime, generalTime GeneralizedTime }
   ///
@@ -7,20 +7,20 @@ extension ASN1 {
   public struct Time: Hashable, Sendable {
     /// The number of seconds since the start of 1970, which is negative for an earlier time.
     public let secondsSinceEpoch: Int64
-    /// A Boolean value that indicates whether the form is GeneralizedTime, in which the year has
-    /// four digits.
+    /// A Boolean value that indicates whether the ASN.1 type is GeneralizedTime, in which the year
+    /// has four digits.
     ///
     /// Certificates use GeneralizedTime from the year 2050 on.
     public let isGeneralized: Bool
 
-    /// Creates a time in a given form.
+    /// Creates a time with a given ASN.1 type.
     public init(secondsSinceEpoch: Int64, isGeneralized: Bool) {
       self.secondsSinceEpoch = secondsSinceEpoch
       self.isGeneralized = isGeneralized
     }
 
-    /// Creates a time in the form that certificates require, which is UTCTime for the years 1950 to
-    /// 2049.
+    /// Creates a time with the ASN.1 type that certificates require, which is UTCTime for the years
+    /// 1950 to 2049.
     ///
     /// RFC 5280 section 4.1.2.5.
     public init(secondsSinceEpoch: Int64) {
@@ -31,10 +31,10 @@ extension ASN1 {
     /// The range of UTCTime in seconds since the epoch, which is the years 1950 to 2049.
     static var utcRange: ClosedRange<Int64> { -631_152_000...2_524_607_999 }
 
-    /// The universal tag of the time's form.
+    /// The universal tag of the time's ASN.1 type.
     var tag: Tag { isGeneralized ? .generalizedTime : .utcTime }
 
-    /// Returns the encoded content of the time in its form.
+    /// Returns the encoded content of the time in its ASN.1 type.
     func content() throws(ASN1Error) -> [UInt8] {
       guard isGeneralized || Time.utcRange ~= secondsSinceEpoch,
         let civil = CivilTime(secondsSinceEpoch: secondsSinceEpoch)
@@ -59,11 +59,11 @@ extension ASN1.Time: CustomStringConvertible {
   /// have four digits.
   public var description: String { "\(moment)" }
 
-  /// The time without its encoded form.
+  /// The time in Unix time, without its ASN.1 type.
   public var moment: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 }
 
-/// The content of UTCTime and GeneralizedTime, each in the only form that DER allows.
+/// The content of UTCTime and GeneralizedTime in the forms that DER allows.
 ///
 ///     UTCTime:         YYMMDDhhmmssZ, 50 to 99 in the 1900s and 00 to 49 in the 2000s
 ///     GeneralizedTime: YYYYMMDDhhmmssZ

@@ -12,8 +12,8 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     self.millisecondsSinceEpoch = millisecondsSinceEpoch
   }
 
-  /// Creates a time from the number of seconds since the start of 1970, limited to the range of
-  /// milliseconds.
+  /// Creates a time from the number of seconds since the start of 1970. A time outside the range of
+  /// milliseconds is clamped.
   public init(secondsSinceEpoch: Int64) {
     let (milliseconds, isOverflow) = secondsSinceEpoch.multipliedReportingOverflow(by: 1000)
     millisecondsSinceEpoch = isOverflow ? (secondsSinceEpoch < 0 ? .min : .max) : milliseconds
@@ -25,7 +25,7 @@ public struct UnixTime: Hashable, Comparable, Sendable {
     return rest < 0 ? seconds - 1 : seconds
   }
 
-  /// The time, rounded down to a whole second.
+  /// The Unix time, rounded down to a whole second.
   public var wholeSecond: UnixTime { UnixTime(secondsSinceEpoch: secondsSinceEpoch) }
 
   public static func < (left: UnixTime, right: UnixTime) -> Bool {

@@ -47,7 +47,7 @@ extension DERWriter {
     writeInteger(value, tagged: tag)
   }
 
-  /// Writes a BIT STRING. Up to seven low bits of its last byte are unused.
+  /// Writes a BIT STRING. Up to seven low bits of the last byte can be unused.
   public mutating func writeBitString(
     _ bits: [UInt8], unusedBitCount: Int = 0, tagged tag: ASN1.Tag = .bitString
   ) {
@@ -58,7 +58,7 @@ extension DERWriter {
     write(tag, content: content)
   }
 
-  /// Writes a BIT STRING of whole bytes. The closure `body` writes the bytes.
+  /// Writes a BIT STRING of whole bytes. The closure `body` writes the content bytes.
   public mutating func writeBitString<Failure: Error>(
     tagged tag: ASN1.Tag = .bitString, _ body: (inout DERWriter) throws(Failure) -> Void
   ) throws(Failure) {
@@ -68,8 +68,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes a BIT STRING of named bits.
-  /// The bit 0 of the value is the ASN.1 bit with the number (0).
+  /// Writes a BIT STRING of named bits. Bit 0 of the parameter is bit 0 of the ASN.1 BIT STRING.
   public mutating func writeNamedBits(_ names: UInt64, tagged tag: ASN1.Tag = .bitString) {
     let count = 64 - names.leadingZeroBitCount
     var bits = [UInt8](repeating: 0, count: (count + 7) / 8)
@@ -101,16 +100,16 @@ extension DERWriter {
     write(tag, content: oid.bytes)
   }
 
-  /// Writes a text, and throws an error if the string type does not allow a character.
-  /// The offset in the error is counted in UTF-8 bytes of the text.
+  /// Writes a character string, and throws an error for a character that the string type does not
+  /// allow. The offset in the error is counted in UTF-8 bytes of the string.
   public mutating func writeText(
     _ text: String, as kind: ASN1.Text.Kind, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {
     write(tag ?? kind.tag, content: try kind.encode(text))
   }
 
-  /// Writes a time in its form; `ASN1.Time(secondsSinceEpoch:)` chooses the form that certificates
-  /// require.
+  /// Writes a time with its ASN.1 type; `ASN1.Time(secondsSinceEpoch:)` chooses the type that
+  /// certificates require.
   public mutating func writeTime(
     _ time: ASN1.Time, tagged tag: ASN1.Tag? = nil
   ) throws(ASN1Error) {

@@ -1,4 +1,5 @@
-/// A writer of DER into a growing array, which inserts each length as soon as the length is known.
+/// A DER writer that appends to an array and inserts the length of each value when its content is
+/// complete.
 ///
 ///     var writer = DERWriter()
 ///     writer.writeSequence { algorithm in
@@ -45,7 +46,7 @@ public struct DERWriter: Sendable {
     bytes += content
   }
 
-  /// Writes encoded DER, which can be a complete value or a part of a content.
+  /// Writes encoded DER, which can be a complete value or a part of a value's content.
   public mutating func writeRaw(_ der: [UInt8]) { bytes += der }
 
   /// Writes a SEQUENCE or SEQUENCE OF.
@@ -86,14 +87,14 @@ public struct DERWriter: Sendable {
   private mutating func writeIdentifier(_ tag: ASN1.Tag) {
     bytes.append(tag.octet)
     guard tag.isHigh else { return }
-    // The maximum number of a tag has four digits of seven bits.
+    // The maximum tag number has four digits of seven bits.
     for shift: UInt32 in [21, 14, 7] where tag.number >> shift > 0 {
       bytes.append(UInt8(truncatingIfNeeded: tag.number >> shift) | 0x80)
     }
     bytes.append(UInt8(truncatingIfNeeded: tag.number & 0x7f))
   }
 
-  /// Returns the octets of a length in its shortest form.
+  /// Returns the octets of a DER length in its shortest form.
   private static func length(_ count: Int) -> [UInt8] {
     guard count >= 0x80 else { return [UInt8(truncatingIfNeeded: count)] }
     var octets: [UInt8] = []

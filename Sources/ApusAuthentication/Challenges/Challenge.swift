@@ -1,11 +1,12 @@
 extension Authentication {
-  /// A challenge of a server, which consists of an authentication scheme and its parameters.
+  /// An authentication challenge of a server, which consists of an authentication scheme and its
+  /// parameters.
   ///
   /// RFC 9110 section 11.3.
   public struct Challenge: Hashable, Sendable {
     /// The authentication scheme of the challenge.
     public let scheme: Scheme
-    /// The text that follows the scheme instead of parameters.
+    /// The token68 text that follows the authentication scheme instead of parameters.
     public internal(set) var token: String?
     /// The parameters of the challenge in their order, with unique names in lower case.
     public internal(set) var parameters: [HTTP.Parameter] = []
@@ -13,15 +14,15 @@ extension Authentication {
     /// Creates a challenge without parameters.
     init(_ scheme: Scheme) { self.scheme = scheme }
 
-    /// Returns the parameter with a name, which must be in lower case.
+    /// Returns the challenge parameter with the given name, which must be in lower case.
     ///
     /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> HTTP.Parameter? {
       parameters.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The realm, which is the server's name for a protected part.
-    /// The value is `nil` if the challenge has no realm.
+    /// The realm, which is the server's name for a protected area. The value is `nil` if the
+    /// challenge has no realm.
     ///
     /// RFC 9110 section 11.5.
     public var realm: String? { self["realm"]?.value }
@@ -29,7 +30,7 @@ extension Authentication {
 }
 
 extension Authentication {
-  /// The challenges of a response, and the faults of unreadable challenges.
+  /// The authentication challenges of a response, and the errors of unreadable challenges.
   ///
   /// The parser skips an invalid challenge up to the next scheme and records the fault. The client
   /// can still answer the other challenges.
@@ -46,10 +47,10 @@ extension Authentication {
     /// The faults of the challenges that the parser skipped.
     public private(set) var faults: [ChallengeFault] = []
 
-    /// Creates an empty list of challenges.
+    /// Creates an empty list of authentication challenges.
     public init() {}
 
-    /// Parses the challenges of a response from an origin server or a proxy.
+    /// Parses the authentication challenges of a response from an origin server or a proxy.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the response.
@@ -127,7 +128,7 @@ extension Authentication {
       challenges.append(challenge)
     }
 
-    /// Records a fault, unless the list already has the maximum number of faults.
+    /// Records the error of a challenge, unless the list already has the maximum number of errors.
     private mutating func note(_ fault: ChallengeFault) {
       guard faults.count < Self.challengeLimit, faults.last != fault else { return }
       faults.append(fault)

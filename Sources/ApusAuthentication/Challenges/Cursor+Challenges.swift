@@ -1,6 +1,6 @@
 /// The parsers for the parts of challenges and of a server's authentication info.
 extension Cursor {
-  /// Skips commas and white space, and returns whether any bytes are left.
+  /// Skips commas and white space in a challenge field, and returns whether any bytes are left.
   mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd
@@ -32,8 +32,8 @@ extension Cursor {
     }
   }
 
-  /// Parses the name of a parameter and the following equals sign. The value is `nil` if the next
-  /// bytes are not a parameter name with an equals sign.
+  /// Parses the name of a challenge parameter and the following equals sign. The value is `nil` if
+  /// the next bytes are not a parameter name with an equals sign.
   ///
   ///     auth-param = token BWS "=" BWS ( token / quoted-string )
   ///
@@ -48,7 +48,8 @@ extension Cursor {
     return name
   }
 
-  /// Parses the value of a parameter, which a comma or the end of the field must follow.
+  /// Parses the value of a challenge parameter, which must end at a comma or at the end of the
+  /// field.
   ///
   /// RFC 9110 section 11.2.
   mutating func readParameter(
@@ -61,7 +62,7 @@ extension Cursor {
     }
   }
 
-  /// Parses a parameter with its name and its value.
+  /// Parses a challenge parameter with its name and its value.
   ///
   /// RFC 9110 section 11.2.
   mutating func readNamedParameter(
@@ -88,7 +89,8 @@ extension Cursor {
     in field: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> HTTP.Parameter {
     guard let name = readParameterName(in: field) else {
-      // The parameter has no name, or no equals sign follows the name.
+      // The call throws an error, because the parameter has no name or no equals sign follows the
+      // name.
       _ = try readToken(in: field)
       skipWhitespace(in: field)
       try expect(0x3d, in: field)
@@ -108,8 +110,8 @@ extension Cursor {
     return HTTP.Parameter(name: String(decoding: lowercased, as: UTF8.self), bytes: value)
   }
 
-  /// Parses the token after an authentication scheme. The value is `nil` if the next bytes are not
-  /// a complete token.
+  /// Parses the token68 text after an authentication scheme. The value is `nil` if the next bytes
+  /// are not a complete token68.
   ///
   ///     token68 = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
@@ -124,8 +126,8 @@ extension Cursor {
     return word.lowerBound..<end
   }
 
-  /// Skips white space and returns `true` if a comma or the end of the field is next. Otherwise,
-  /// the method skips no bytes.
+  /// Skips white space, and returns `true` if a comma or the end of the field follows. If the
+  /// result is `false`, the method skips no bytes.
   private mutating func isAtEndOfElement(in field: Span<UInt8>) -> Bool {
     var ahead = self
     ahead.skipWhitespace(in: field)
@@ -142,7 +144,7 @@ extension Authentication {
 
 extension Authentication.Challenge {
   /// Adds a parameter to the challenge. Throws an error if the challenge already has a parameter
-  /// with the name.
+  /// with the same name.
   mutating func add(_ parameter: HTTP.Parameter) throws(Authentication.ChallengeFault) {
     guard token == nil else { throw .malformed(.conflictingParameters(name: parameter.name)) }
     guard self[parameter.name] == nil else { throw .repeatedParameter(parameter.name) }

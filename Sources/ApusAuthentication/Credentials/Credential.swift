@@ -65,8 +65,8 @@ extension Authentication {
       return (user, password)
     }
 
-    /// Secret bytes that identify the credential, because two different credentials have different
-    /// bytes.
+    /// Secret bytes that identify the credential. Two different credentials have different
+    /// identifying bytes.
     package var identifyingBytes: SecretBytes {
       switch kind {
       case .password(let user, let password):

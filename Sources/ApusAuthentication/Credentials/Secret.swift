@@ -1,10 +1,10 @@
 extension Authentication {
-  /// A password or a token, which no description contains.
-  /// The memory of the secret is overwritten when the last copy of the value is released.
+  /// A password or a token. Descriptions never contain the secret, and its memory is overwritten
+  /// when the last copy of the value is released.
   ///
   /// The original text that the caller passes is not overwritten.
   public struct Secret: Sendable {
-    /// The block of memory that all copies of a secret share.
+    /// The memory that all copies of a secret share.
     private final class Block: Sendable {
       let bytes: SecretBytes
 
@@ -37,7 +37,7 @@ extension Authentication {
       try block.bytes.withBytes(body)
     }
 
-    /// Returns the secret with public bytes before and after it, as new secret bytes.
+    /// Returns the secret between public bytes before and after it, as new secret bytes.
     package func between(_ head: [UInt8], and tail: [UInt8] = []) -> SecretBytes {
       withBytes { middle in
         SecretBytes(count: head.count + middle.count + tail.count) { bytes in

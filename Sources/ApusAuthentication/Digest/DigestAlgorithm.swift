@@ -1,7 +1,8 @@
 internal import ApusCrypto
 
 extension Authentication {
-  /// The algorithm of a Digest challenge, which consists of a hash function and a rule for the key.
+  /// The algorithm of a Digest challenge, which consists of a hash function and a rule for
+  /// computing the key.
   ///
   ///     algorithm = "algorithm" "=" ( "MD5" | "MD5-sess" | "SHA-256" | "SHA-256-sess"
   ///                                 | "SHA-512-256" | "SHA-512-256-sess" | token )
@@ -10,11 +11,11 @@ extension Authentication {
   public struct DigestAlgorithm: Hashable, Sendable {
     /// The hash functions of Digest, in the order of their strength from the weakest.
     public enum Function: Int, Sendable, CaseIterable, Comparable {
-      /// The hash function MD5, which is broken but the only function that many servers support.
+      /// The hash function MD5, which is broken. Many servers support only MD5.
       case md5
-      /// The hash function SHA-256.
+      /// The hash function SHA-256 of the Digest scheme.
       case sha256
-      /// The hash function SHA-512/256.
+      /// The hash function SHA-512/256 of the Digest scheme.
       case sha512Truncated
 
       public static func < (left: Function, right: Function) -> Bool {
@@ -22,13 +23,13 @@ extension Authentication {
       }
     }
 
-    /// The hash function of the algorithm.
+    /// The hash function of the Digest algorithm.
     public let function: Function
-    /// A Boolean value that indicates whether the key depends on the first nonces of the server and
-    /// of the client.
+    /// A Boolean value that indicates whether the algorithm is a `-sess` variant, which derives a
+    /// session key from the first nonces.
     public let hasSessionKey: Bool
 
-    /// Creates a Digest algorithm from a hash function and a rule for the key.
+    /// Creates a Digest algorithm from a hash function, with or without a session key.
     ///
     /// - Parameters:
     ///   - function: The hash function of the algorithm.
@@ -39,8 +40,8 @@ extension Authentication {
       self.hasSessionKey = hasSessionKey
     }
 
-    /// Creates the algorithm with a name, which is compared without regard to letter case. The
-    /// result is `nil` if the name is unknown.
+    /// Creates the Digest algorithm with a name, which is compared without regard to letter case.
+    /// The result is `nil` if the name is unknown.
     init?(named name: [UInt8]) {
       guard
         let found = Self.all.first(where: { ASCII.equalsIgnoringCase(name.span, $0.description) })
@@ -55,7 +56,7 @@ extension Authentication {
 }
 
 extension Authentication.DigestAlgorithm: CustomStringConvertible {
-  /// The name of the algorithm as challenges write the name.
+  /// The name of the Digest algorithm in the spelling of RFC 7616.
   public var description: String {
     let name =
       switch function {
@@ -68,7 +69,7 @@ extension Authentication.DigestAlgorithm: CustomStringConvertible {
 }
 
 extension Authentication.DigestAlgorithm.Function {
-  /// The number of bytes of a digest.
+  /// The number of bytes of a digest of the hash function.
   private var byteCount: Int {
     switch self {
     case .md5: InsecureMD5.byteCount
@@ -106,7 +107,8 @@ extension Authentication.DigestAlgorithm.Function {
     }
   }
 
-  /// Hashes a message without leaving any part of the message in the state of the hash function.
+  /// Hashes a secret message without leaving any part of the message in the state of the hash
+  /// function.
   private static func run(
     _ hash: some HashFunction, _ message: Span<UInt8>, _ digest: inout MutableSpan<UInt8>
   ) {

@@ -7,9 +7,9 @@ extension Authentication {
     let quality: DigestChallenge.Quality?
     let proof: DigestProof
 
-    /// The result of the check of a server's proof that it knows the password.
+    /// The result of checking the server's proof that the server knows the password.
     public enum Verdict: Sendable, Equatable {
-      /// The server has proved that it knows the password.
+      /// The server has proved that the server knows the password.
       case proven
       /// The response contains no proof of the server.
       case notSaid
@@ -17,7 +17,8 @@ extension Authentication {
       case notChecked
     }
 
-    /// Checks the server's proof that it knows the password. Throws an error if the proof is wrong.
+    /// Checks the server's proof that the server knows the password. Throws an error if the proof
+    /// is wrong.
     ///
     /// The proof may cover the received content of the response.
     ///
@@ -94,7 +95,7 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Parses all parameters up to the end of a field and adds the parameters.
+  /// Parses all parameters up to the end of an authentication info field, and adds the parameters.
   fileprivate mutating func addParameters(
     of field: Span<UInt8>
   ) throws(Authentication.ChallengeFault) {

@@ -11,14 +11,14 @@ extension Authentication {
       case authInt = "auth-int"
     }
 
-    /// The realm, which is the server's name for a protected part.
+    /// The realm of the Digest challenge, which is the server's name for a protected area.
     public let realm: [UInt8]
-    /// The algorithm of the answer, which is MD5 if the challenge names no algorithm.
+    /// The algorithm of the Digest response, which is MD5 if the challenge names no algorithm.
     public let algorithm: DigestAlgorithm
     /// A Boolean value that indicates whether the server rejected only the nonce of the previous
-    /// answer.
+    /// response, and not the password.
     public let isStale: Bool
-    /// The nonce that the server chose for the challenge.
+    /// The nonce that the server chose for the Digest challenge.
     let nonce: [UInt8]
     /// The `opaque` value of the challenge, which the client returns unchanged to the server.
     let opaque: [UInt8]?
@@ -29,11 +29,11 @@ extension Authentication {
     let hashesUser: Bool
     /// A Boolean value that indicates whether the server expects user names and passwords in UTF-8.
     let isUTF8: Bool
-    /// A Boolean value that indicates whether the challenge names an algorithm, which the answer
-    /// then repeats.
+    /// A Boolean value that indicates whether the challenge names an algorithm, which the
+    /// `Authorization` field then repeats.
     let namesAlgorithm: Bool
-    /// The URL references in the challenge's `domain` parameter, for which the answer may also be
-    /// used.
+    /// The URL references in the challenge's `domain` parameter. The client may use the answer for
+    /// these URLs.
     let domain: [[UInt8]]
 
     /// The maximum number of URL references of a `domain` parameter that the client uses.
@@ -60,7 +60,8 @@ extension Authentication {
       namesAlgorithm = challenge["algorithm"] != nil
       algorithm = try Self.algorithm(of: challenge)
       qualities = try Self.qualities(of: challenge)
-      // A session key depends on the client nonce, which an answer without `qop` does not contain.
+      // A session key depends on the client nonce, which a Digest response without `qop` does not
+      // contain.
       if algorithm.hasSessionKey, qualities.isEmpty { throw .sessionKeyWithoutQuality }
       domain = (challenge["domain"]?.bytes ?? []).split(separator: 0x20)
         .prefix(Self.domainLimit).map(Array.init)
@@ -89,8 +90,8 @@ extension Authentication {
       return qualities
     }
 
-    /// Returns the quality of protection for a request. The digest covers the content only if the
-    /// server requires it.
+    /// Returns the quality of protection for a request. The digest covers the content if the server
+    /// accepts no other quality.
     func quality(
       for content: RequestFacts.Content
     ) throws(AuthenticationError) -> Quality? {
@@ -104,7 +105,8 @@ extension Authentication {
 }
 
 extension Authentication.Challenge {
-  /// Returns whether a parameter has a value, which is compared without regard to letter case.
+  /// Returns whether a challenge parameter has a value, which is compared without regard to letter
+  /// case.
   fileprivate func hasValue(_ value: String, for name: String) -> Bool {
     self[name].map { ASCII.equalsIgnoringCase($0.bytes.span, value) } ?? false
   }

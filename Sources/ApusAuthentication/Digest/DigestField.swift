@@ -12,7 +12,7 @@ struct DigestField {
     self.proof = proof
   }
 
-  /// Returns the field value for a request.
+  /// Returns the `Authorization` field value that answers a Digest challenge for a request.
   ///
   ///     credentials = "Digest" 1*SP #( username / realm / uri / algorithm / nonce / nc / cnonce
   ///                                  / qop / response / opaque / userhash )
@@ -51,13 +51,13 @@ struct DigestField {
   }
 
   /// Writes the user name as plain text, as a hash, or in the extended form if the server supports
-  /// the form.
+  /// this form.
   ///
   /// RFC 7616 sections 3.4 and 3.4.4, RFC 8187 section 3.2.
   private func writeUser(to writer: inout ByteWriter) throws(HTTP.InvalidValue) {
     let name = Array(user.utf8)
-    // The check of the plain text prevents the hash or the extended form from hiding an invalid
-    // character.
+    // The plain user name is checked first, because a hash or the extended form would hide an
+    // invalid character.
     let quoted = try HTTP.QuotedString.escape(name.span)
     if challenge.hashesUser {
       let hash = challenge.algorithm.function.hex(name + [0x3a] + challenge.realm)

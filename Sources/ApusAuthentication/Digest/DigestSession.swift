@@ -6,7 +6,7 @@ extension Authentication {
   ///
   /// RFC 7616 section 3.4.
   public struct DigestSession: Sendable {
-    /// The challenge that the session answers.
+    /// The Digest challenge that the session answers.
     public let challenge: DigestChallenge
     private let user: String
     private let password: Secret
@@ -14,14 +14,14 @@ extension Authentication {
     private(set) var nonce: [UInt8]
     /// The number of requests that were sent with the current nonce.
     package var requestCount: UInt32 = 0
-    /// The session key and the client nonce of the key. The value is `nil` if the algorithm has no
+    /// The session key and the client nonce of this key. The value is `nil` if the algorithm has no
     /// session key.
     private var first: (key: Secret, clientNonce: [UInt8])?
 
     /// The number of random bytes in a client nonce.
     private static let clientNonceByteCount = 16
 
-    /// Creates a session of a user's answers to a challenge.
+    /// Creates a session of a user's answers to a Digest challenge.
     ///
     /// - Parameters:
     ///   - challenge: The challenge to answer.
@@ -34,7 +34,7 @@ extension Authentication {
       nonce = challenge.nonce
     }
 
-    /// Returns the answer for the next request and increases the request count.
+    /// Returns the Digest answer for the next request and increases the nonce count.
     ///
     /// - Parameters:
     ///   - request: The method, the target and the content of the request.
@@ -51,7 +51,7 @@ extension Authentication {
       return try next(request, clientNonce: Array(Base64.encode(bytes, .url).utf8))
     }
 
-    /// Returns the answer for the next request with a given client nonce.
+    /// Returns the Digest answer for the next request with a given client nonce.
     package mutating func next(
       _ request: RequestFacts, clientNonce: [UInt8]
     ) throws(AuthenticationError) -> DigestAnswer {
@@ -71,14 +71,14 @@ extension Authentication {
       return DigestAnswer(value: value, quality: quality, proof: proof)
     }
 
-    /// Returns whether this session can answer a new challenge, because the challenge contains the
-    /// current nonce.
+    /// Returns whether this session can answer a new challenge, because the two challenges have the
+    /// same nonce.
     func isOn(_ challenge: DigestChallenge) -> Bool {
       nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
         && self.challenge.qualities == challenge.qualities
     }
 
-    /// Replaces the current nonce by the server's next nonce, and resets the request count.
+    /// Replaces the current nonce by the server's next nonce, and resets the nonce count.
     ///
     /// - Parameter info: The authentication info of the server in the response.
     public mutating func heed(_ info: AuthenticationInfo) {
@@ -88,7 +88,8 @@ extension Authentication {
     }
 
     /// Returns the key `H(A1)`, which is the hash of the user name, the realm and the password. For
-    /// an algorithm with a session key, the key also covers the first nonces of both sides.
+    /// an algorithm with a session key, the hash also covers the first nonces of the server and the
+    /// client.
     ///
     /// RFC 7616 section 3.4.2.
     private func key(_ clientNonce: [UInt8]) -> Secret {
@@ -111,7 +112,7 @@ extension Authentication {
     let clientNonce: [UInt8]
     let target: [UInt8]
 
-    /// The request count in eight hexadecimal digits, as in the `nc` parameter.
+    /// The nonce count in eight hexadecimal digits, as in the `nc` parameter.
     var countDigits: [UInt8] {
       Array(Hex.encode((0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }).utf8)
     }
@@ -136,7 +137,7 @@ extension Authentication {
 }
 
 extension Authentication.DigestSession: CustomStringConvertible, CustomReflectable {
-  /// The number of answered requests, without the user name.
+  /// The number of answered requests as text, without the user name.
   public var description: String {
     "a Digest session with \(requestCount) authorized requests <redacted>"
   }

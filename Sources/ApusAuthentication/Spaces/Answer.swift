@@ -1,18 +1,18 @@
 extension Authentication {
-  /// A header field with credentials, which answers a challenge or is sent before any challenge.
+  /// A header field with credentials, which answers a challenge or is sent before a challenge.
   public struct Answer: Sendable {
-    /// The header field, whose value is a secret.
+    /// The `Authorization` or `Proxy-Authorization` field, whose value is a secret.
     public let field: HTTP.Field
-    /// The protection space for which the header field is valid.
+    /// The protection space for which the credentials are valid.
     public let space: ProtectionSpace
-    /// A Boolean value that indicates whether the header field is sent before a challenge.
+    /// A Boolean value that indicates whether the credentials are sent before a challenge.
     public let isPreemptive: Bool
     /// The credential that the header field contains.
     package let credential: Credential
     /// The Digest answer, which checks the server's proof. The value is `nil` if the scheme is not
     /// Digest.
     let digest: DigestAnswer?
-    /// The number of changes to the caller's credentials in the store before the answer was made.
+    /// The number of changes in the credential store before the answer was made.
     let generation: Int
 
     init(

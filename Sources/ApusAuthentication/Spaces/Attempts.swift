@@ -1,17 +1,17 @@
 extension Authentication {
-  /// The decisions about the challenges of one server during one request and its repetitions.
+  /// The authentication state of one request and its repetitions, for the challenges of one server.
   ///
   /// A value of this type sends no requests. The caller calls `begin` before the request, `decide`
   /// after each response that requires authentication, and `finish` after any other response. The
   /// caller protects the store with the session's lock.
   public struct Attempts: Sendable {
-    /// The maximum number of answers for a protection space in one request, including an answer
-    /// before a challenge.
+    /// The maximum number of credential fields for a protection space in one request, including a
+    /// field before a challenge.
     public static let answerLimit = 2
 
     /// The decision about a response that requires authentication.
     public enum Decision: Sendable {
-      /// The client must send the request again with this answer.
+      /// The client must send the request again with this credential field.
       case answer(Answer)
       /// The client must obtain a credential from the caller and then call `answer`.
       case ask(Question)
@@ -19,7 +19,7 @@ extension Authentication {
       case giveUp(AuthenticationError)
     }
 
-    /// A question to the caller for a credential.
+    /// A request to the caller for a credential that answers a challenge.
     public struct Question: Sendable {
       /// The challenges that the client can answer, in the order of their strength from the
       /// strongest.
@@ -30,8 +30,8 @@ extension Authentication {
       public let refusalCount: Int
       let offers: [Offer]
 
-      /// The question without its strongest challenge. The value is `nil` if the question has only
-      /// one challenge.
+      /// The same credential request without its strongest challenge. The value is `nil` if only
+      /// one challenge remains.
       package var withoutFirst: Question? {
         offers.count < 2
           ? nil : Question(refusalCount: refusalCount, offers: Array(offers.dropFirst()))
@@ -40,8 +40,8 @@ extension Authentication {
 
     /// The server that requires authentication.
     public let server: Server
-    /// A Boolean value that indicates whether Basic and Bearer may send secrets over unencrypted
-    /// connections.
+    /// A Boolean value that indicates whether Basic and Bearer credentials may be sent over
+    /// unencrypted connections.
     public let allowsSecretsInClear: Bool
     private var counts: [ProtectionSpace: Int] = [:]
     private var refused: [(space: ProtectionSpace, credential: Credential)] = []
@@ -58,8 +58,8 @@ extension Authentication {
       self.allowsSecretsInClear = allowsSecretsInClear
     }
 
-    /// Returns an answer before any challenge, if an earlier request has opened the protection
-    /// space of the request.
+    /// Returns the credential field to send before a challenge, if an earlier request has opened
+    /// the protection space.
     ///
     /// - Parameters:
     ///   - request: The method, the target and the content of the request.
@@ -68,7 +68,7 @@ extension Authentication {
     public mutating func begin(
       _ request: RequestFacts, _ store: inout CredentialStore, using random: some RandomSource
     ) -> Answer? {
-      // The method ignores an error at this point, because `decide` throws the same error after the
+      // An error at this point is ignored, because `decide` throws the same error after the
       // server's challenge.
       let answer = try? store.preemptiveAnswer(
         at: server, request, inClear: allowsSecretsInClear, using: random)
@@ -76,7 +76,7 @@ extension Authentication {
       return answer
     }
 
-    /// Decides if the client answers the challenges of a response, requests a credential or gives
+    /// Decides if the client answers a challenge of the response, requests a credential or gives
     /// up.
     ///
     /// - Parameters:
@@ -103,8 +103,8 @@ extension Authentication {
       return .ask(Question(refusalCount: refused.count, offers: open))
     }
 
-    /// Answers a question with a credential, in the strongest scheme that accepts the kind of
-    /// credential.
+    /// Answers a challenge with the caller's credential, in the strongest scheme that accepts this
+    /// kind of credential.
     ///
     /// - Parameters:
     ///   - question: The question of an earlier decision.
@@ -126,8 +126,8 @@ extension Authentication {
       return answer(offer, with: credential, request, &store, using: random)
     }
 
-    /// Returns the last answer again for a request that is retried.
-    /// The value is `nil` if the server has responded to the last answer.
+    /// Returns the credential field of a request that is retried. The value is `nil` if the server
+    /// has responded to the last credential field.
     ///
     /// A server may have read the first answer without responding, and accepts each nonce count
     /// only once. A retry with Digest therefore uses a new nonce count.
@@ -172,7 +172,7 @@ extension Authentication {
     }
 
     /// Returns the challenges that the client can answer from the strongest to the weakest, and the
-    /// reasons against the others.
+    /// errors of the other challenges.
     private func offers(
       in list: ChallengeList, for content: RequestFacts.Content
     ) -> (offers: [Offer], reasons: [AuthenticationError]) {
@@ -187,7 +187,7 @@ extension Authentication {
           reasons.append(error)
         }
       }
-      // Challenges of equal strength remain in the server's order.
+      // Challenges of equal strength remain in the order of the server's response.
       let ranked = offers.enumerated().sorted { one, other in
         (other.element.strength, one.offset) < (one.element.strength, other.offset)
       }
@@ -195,8 +195,8 @@ extension Authentication {
     }
 
     /// Records the rejection of the last credential if the server challenges the same protection
-    /// space again. A stale nonce is not a rejection. An answer that was sent before the challenge
-    /// is not rejected if its nonce differs from the new nonce, because the server may have
+    /// space again. A stale nonce does not mean a rejection. A credential that was sent before the
+    /// challenge is not rejected if the challenge has a new nonce, because the server may have
     /// forgotten the old nonce.
     private mutating func judgeLast(by offers: [Offer], _ store: inout CredentialStore) {
       guard let (answer, _) = last else { return }

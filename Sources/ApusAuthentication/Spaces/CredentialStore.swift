@@ -1,6 +1,6 @@
 extension Authentication {
-  /// The credentials that the caller has set, and the protection spaces that the credentials
-  /// opened.
+  /// The credentials that the caller has set, and the protection spaces that accepted the
+  /// credentials.
   ///
   /// A store is a value without a lock, so a session must protect a shared store with its own lock.
   /// The state that servers can add is limited.
@@ -10,12 +10,12 @@ extension Authentication {
 
     private var grants: [Grant] = []
     private var records: [ProtectionSpace: SpaceRecord] = [:]
-    /// The protection spaces with a record, in the order of their creation.
+    /// The protection spaces that are recorded in the store, in the order of their creation.
     private var order: [ProtectionSpace] = []
-    /// The number of changes to the caller's credentials.
+    /// The number of times that the caller has changed a credential.
     private var generation = 0
 
-    /// A credential that the caller has set. The value `nil` for the realm or the scheme means any
+    /// A credential that the caller has set for a server. A realm or scheme of `nil` means any
     /// realm or any scheme.
     private struct Grant: Sendable {
       let server: Server
@@ -28,19 +28,19 @@ extension Authentication {
           && (scheme ?? space.scheme) == space.scheme && credential.suits(space.scheme)
       }
 
-      /// The precision of the grant. A grant for a realm or a scheme has a higher precision than a
-      /// grant for a whole server.
+      /// The precision of the credential's scope. A credential for a realm or a scheme has a higher
+      /// precision than a credential for a whole server.
       var precision: Int { (realm == nil ? 0 : 2) + (scheme == nil ? 0 : 1) }
     }
 
-    /// Creates a store without credentials.
+    /// Creates a credential store without credentials.
     public init() {}
 
     /// Sets the credential for a server, or removes the credential if the value is `nil`.
     ///
     /// The credential applies to every realm and scheme unless a realm or a scheme is given. The
-    /// realm is compared in UTF-8. The store removes all records of the affected protection spaces,
-    /// including rejections.
+    /// UTF-8 bytes of the realm must equal the realm of the challenge. The store removes all
+    /// records of the affected protection spaces, including rejections.
     ///
     /// - Parameters:
     ///   - credential: The credential. The value `nil` removes the earlier credential.
@@ -61,8 +61,8 @@ extension Authentication {
       grants.append(Grant(server: server, realm: realm, scheme: scheme, credential: credential))
     }
 
-    /// Returns the credential for a protection space, but never a credential that the realm has
-    /// rejected.
+    /// Returns the credential for a protection space. The method never returns a credential that
+    /// the realm has rejected.
     ///
     /// A credential that has opened the space has priority. Otherwise, the method returns the most
     /// precise credential that the caller has set for the space.
@@ -74,26 +74,27 @@ extension Authentication {
         .max { $0.precision < $1.precision }?.credential
     }
 
-    /// Returns whether the realm has rejected a credential in any scheme. The client must not send
-    /// a password in clear text after its rejection in a Digest answer.
+    /// Returns whether the realm has rejected a credential in any authentication scheme. A password
+    /// that the server rejected in a Digest answer must not be sent in clear text.
     private func hasRefused(_ credential: Credential, in space: ProtectionSpace) -> Bool {
       order.contains { $0.isRealm(of: space) && records[$0]?.hasRefused(credential) == true }
     }
 
-    /// A Boolean value that indicates whether any protection space has a record.
+    /// A Boolean value that indicates whether any protection space is recorded in the store.
     package var knowsSpaces: Bool { !order.isEmpty }
 
-    /// Returns whether a server has a protection space with a record. The client may then answer
-    /// the server before a challenge.
+    /// Returns whether a protection space of a server is recorded in the store. The client may then
+    /// send credentials before a challenge.
     package func knowsSpaces(of server: Server) -> Bool {
       order.contains { $0.server == server }
     }
 
-    /// Records the response to an accepted answer, and the server's authentication info.
+    /// Records that a server has accepted a credential, together with the server's authentication
+    /// info.
     ///
-    /// Later requests below the paths of the protection space are answered without a challenge. The
-    /// store ignores the response if the caller has changed credentials since the answer, because
-    /// the accepted credential may have been removed.
+    /// Later requests below the paths of the protection space are sent with credentials without a
+    /// challenge. The store ignores the response if the caller has changed credentials since the
+    /// answer, because the accepted credential may have been removed.
     mutating func accept(
       _ answer: Answer, below paths: [[UInt8]], _ info: AuthenticationInfo?
     ) {
@@ -104,12 +105,12 @@ extension Authentication {
       }
     }
 
-    /// Records that a credential has not opened a protection space.
+    /// Records that a protection space has rejected a credential.
     mutating func refuse(_ credential: Credential, in space: ProtectionSpace) {
       update(space) { $0.refuse(credential) }
     }
 
-    /// Answers a challenge with a credential.
+    /// Returns the header field that answers a challenge with a credential.
     mutating func answer(
       _ offer: Offer, with credential: Credential, _ request: RequestFacts,
       using random: some RandomSource
@@ -125,8 +126,8 @@ extension Authentication {
         generation: generation)
     }
 
-    /// Returns a Digest answer again with the next nonce count. The value is `nil` if the answer
-    /// has no nonce count or the store has forgotten the nonce.
+    /// Returns a Digest answer with the next nonce count for a repeated request. The value is `nil`
+    /// if the scheme has no nonce count or the nonce is no longer recorded.
     mutating func answer(
       again answer: Answer, _ request: RequestFacts, using random: some RandomSource
     ) throws(AuthenticationError) -> Answer? {
@@ -139,8 +140,8 @@ extension Authentication {
         isPreemptive: answer.isPreemptive, generation: answer.generation)
     }
 
-    /// Returns an answer before a challenge, if the path is in an opened protection space. The
-    /// space with the longest matching path has priority.
+    /// Returns the credential field to send before a challenge, if the path is in an opened
+    /// protection space. The protection space with the longest matching path has priority.
     mutating func preemptiveAnswer(
       at server: Server, _ request: RequestFacts, inClear isClearAllowed: Bool,
       using random: some RandomSource
@@ -165,8 +166,8 @@ extension Authentication {
         to: space, with: credential, digest: digest, isPreemptive: true, generation: generation)
     }
 
-    /// Changes the record of a protection space. A new record replaces the oldest record if the
-    /// store is full.
+    /// Changes the record of a protection space. If the store is full, a new record replaces the
+    /// oldest record.
     private mutating func update<Result, Failure: Error>(
       _ space: ProtectionSpace, _ change: (inout SpaceRecord) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -7,7 +7,7 @@ extension Authentication {
   ///
   /// RFC 9110 section 11.5.
   public struct ProtectionSpace: Hashable, Sendable {
-    /// The origin server or the proxy of the protection space.
+    /// The origin server or the proxy to which the protection space belongs.
     public let server: Server
     /// The realm of the protection space, which is empty if the challenge has no realm.
     public let realm: [UInt8]
@@ -33,15 +33,15 @@ extension Authentication {
     }
   }
 
-  /// A challenge that the client can answer with a suitable credential.
+  /// A challenge that the client can answer, with its protection space and strength.
   struct Offer: Sendable, Equatable {
     let space: ProtectionSpace
     let challenge: Challenge
-    /// The parsed Digest challenge. The value is `nil` if the scheme is not Digest.
+    /// The parameters of the Digest challenge. The value is `nil` if the scheme is not Digest.
     let digest: DigestChallenge?
 
-    /// Creates an offer from a server's challenge. Throws an error if the client must not or cannot
-    /// answer the challenge.
+    /// Creates an answerable challenge from a server's challenge. Throws an error if the client
+    /// must not or cannot answer the challenge.
     init(
       _ challenge: Challenge, of server: Server, inClear isClearAllowed: Bool
     ) throws(AuthenticationError) {
@@ -60,8 +60,8 @@ extension Authentication {
         server, realm: challenge["realm"]?.bytes ?? [], scheme: challenge.scheme)
     }
 
-    /// The strength of the answer to the challenge. An answer with a higher strength reveals less
-    /// of the secret.
+    /// The strength of the challenge's authentication scheme. A stronger scheme reveals less of the
+    /// secret.
     var strength: Int {
       switch digest {
       case let digest?: 1 + digest.algorithm.function.rawValue
@@ -69,7 +69,7 @@ extension Authentication {
       }
     }
 
-    /// Returns the paths below which the client may send the answer without a challenge.
+    /// Returns the paths below which the client may send the credential without a challenge.
     ///
     /// For Basic and Bearer, the list contains the path of the request up to its last slash (RFC
     /// 7617 section 2.2). For Digest, the list contains the paths of the challenge's `domain`

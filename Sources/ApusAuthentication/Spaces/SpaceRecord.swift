@@ -1,12 +1,12 @@
-/// The record of a protection space.
+/// The record of a protection space, with the accepted and the rejected credentials.
 struct SpaceRecord: Sendable {
-  /// The credential that has opened the protection space.
+  /// The credential that the protection space has accepted.
   private(set) var proven: Authentication.Credential?
   /// The paths below which the client sends the credential without a challenge.
   private var paths: [[UInt8]] = []
-  /// The most recent credentials that have not opened the protection space.
+  /// The most recent credentials that the protection space has rejected.
   private var refused: [Authentication.Credential] = []
-  /// The answers to the last Digest challenge, with the credential of the answers.
+  /// The Digest session of the last challenge, with the credential of the session.
   private var session: (of: Authentication.Credential, answers: Authentication.DigestSession)?
 
   /// The maximum number of paths in the record of a protection space.
@@ -17,7 +17,7 @@ struct SpaceRecord: Sendable {
   /// Returns whether the protection space has rejected a credential before.
   func hasRefused(_ credential: Authentication.Credential) -> Bool { refused.contains(credential) }
 
-  /// Records that a credential has not opened the protection space.
+  /// Records that the protection space has rejected a credential.
   mutating func refuse(_ credential: Authentication.Credential) {
     if proven == credential {
       proven = nil
@@ -29,7 +29,7 @@ struct SpaceRecord: Sendable {
     if refused.count > Self.refusedLimit { refused.removeFirst() }
   }
 
-  /// Records that a credential has opened the protection space for the given paths.
+  /// Records that the protection space has accepted a credential for the given paths.
   mutating func accept(_ credential: Authentication.Credential, below more: [[UInt8]]) {
     if proven != credential { paths = [] }
     proven = credential
@@ -42,14 +42,14 @@ struct SpaceRecord: Sendable {
     }
   }
 
-  /// Returns the length of the longest recorded path that is equal to a request's path or above the
-  /// request's path. The value is `nil` if no recorded path matches.
+  /// Returns the length of the longest recorded path that is equal to a request path or contains
+  /// the request path. The value is `nil` if no recorded path matches.
   func depth(of path: [UInt8]) -> Int? {
     paths.filter { Self.is(path, below: $0) }.map(\.count).max()
   }
 
-  /// Answers a Digest challenge. The nonce count continues if the challenge has the current nonce,
-  /// and otherwise starts again.
+  /// Answers a Digest challenge. The nonce count continues for the current nonce, and starts again
+  /// for a new nonce.
   mutating func answer(
     _ challenge: Authentication.DigestChallenge, with credential: Authentication.Credential,
     _ request: Authentication.RequestFacts, using random: some RandomSource
@@ -74,7 +74,7 @@ struct SpaceRecord: Sendable {
     try session?.answers.next(request, using: random)
   }
 
-  /// Returns a Digest answer without a new challenge, only for the given credential.
+  /// Returns a Digest answer without a new challenge, if the last answer used the given credential.
   mutating func nextAnswer(
     of credential: Authentication.Credential, _ request: Authentication.RequestFacts,
     using random: some RandomSource
@@ -83,15 +83,15 @@ struct SpaceRecord: Sendable {
     return try nextAnswer(request, using: random)
   }
 
-  /// Records the next nonce of a server's response, unless the record already has a later nonce.
+  /// Records the next nonce of a server's response, unless a later nonce is already recorded.
   mutating func heed(
     _ info: Authentication.AuthenticationInfo, after answer: Authentication.DigestAnswer
   ) {
     if session?.answers.nonce == answer.proof.nonce { session?.answers.heed(info) }
   }
 
-  /// Returns whether a path is equal to a second path or is below the second path, by whole
-  /// segments.
+  /// Returns whether a path is equal to a second path or below the second path. The comparison uses
+  /// whole path segments.
   private static func `is`(_ path: [UInt8], below other: [UInt8]) -> Bool {
     path.starts(with: other)
       && (other.last == 0x2f || path.count == other.count || path[other.count] == 0x2f)

@@ -1,14 +1,14 @@
 extension Caching {
   /// The cache's decision about a request, made from the stored responses.
   public enum Decision: Sendable, Equatable {
-    /// Sends the request unchanged, without the use of a stored response and without storing the
-    /// new response.
+    /// Sends the request to the server unchanged. The cache neither serves a stored response nor
+    /// stores the new response.
     case pass(CacheStatus.Forward)
     /// Sends the request unchanged, and lets the cache store the response.
     case fetch(CacheStatus.Forward)
-    /// Serves the stored response with this index in the list of cache entries.
+    /// Serves the stored response at this index in the list of cache entries.
     case serve(Int, Freshness)
-    /// Sends the request with the validators of the cache entry with this index.
+    /// Sends the request with the validators of the cache entry at this index.
     case validate(Int, CacheStatus.Forward)
     /// Responds with `504`, because `only-if-cached` forbids a request to the server and no stored
     /// response is suitable.
@@ -54,14 +54,15 @@ extension Caching.Rules {
     }
     let entry = entries[chosen]
     if let freshness = freshness(of: entry, wishes, at: now),
-      // A request that may not be sent to the server cannot be validated in the background either.
+      // A request that may not be sent to the server cannot be validated in the background.
       freshness != .whileRevalidating || request.method == .get && !wishes.onlyIfCached
     {
       return .serve(chosen, freshness)
     }
     if wishes.onlyIfCached { return .refuse }
     let why: Caching.CacheStatus.Forward = isFresh(entry, at: now) ? .request : .stale
-    // A response to `HEAD` updates the cache entry without a condition. RFC 9111 section 4.3.5.
+    // A response to `HEAD` updates the cache entry without a conditional request. RFC 9111 section
+    // 4.3.5.
     guard request.method == .get, !entry.terms.validators.isEmpty else { return .fetch(why) }
     return .validate(chosen, why)
   }
@@ -81,8 +82,8 @@ extension Caching.Rules {
     return chosen
   }
 
-  /// Returns whether a cache entry may serve a request at all. A shared cache serves a response to
-  /// a request with credentials only if the server permits sharing. RFC 9111 section 3.5.
+  /// Returns whether a cache entry may serve a request. A shared cache serves a response to a
+  /// request with credentials only if the server permits sharing. RFC 9111 section 3.5.
   private func mayReuse(_ entry: Caching.Entry, for request: Caching.Request) -> Bool {
     !isShared || !entry.isAuthorized || permitsSharing(entry.terms.directives)
   }

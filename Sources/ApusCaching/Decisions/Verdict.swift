@@ -1,12 +1,12 @@
 extension Caching {
   /// The cache's decision about a response that was received from the server.
   public enum Verdict: Sendable, Equatable {
-    /// Delivers the response to the caller and stores it as this cache entry.
+    /// Delivers the response to the caller and stores the response as this cache entry.
     case store(Entry)
     /// Delivers the response without storing it, for the given reason. The flag indicates whether
     /// the stored response is now invalid.
     case deliver(Refusal, discardsStored: Bool)
-    /// Serves the stored content with this cache entry, which replaces the older cache entry.
+    /// Serves the stored content with this updated cache entry after a successful validation.
     case validated(Entry)
     /// Sends the request again without a condition, because the `304` response does not match the
     /// stored response.
@@ -21,7 +21,7 @@ extension Caching {
     case refresh(Entry)
   }
 
-  /// The reason for not storing a response in the cache.
+  /// The reason why the cache does not store a response.
   public enum Refusal: String, Sendable, Equatable, CaseIterable {
     /// The cache is disabled for the request.
     case bypass
@@ -36,15 +36,17 @@ extension Caching {
     case isPrivate = "private"
     /// The request had credentials, and the cache is shared by several users.
     case authorization
-    /// The `Vary` field of the response names no fields that could identify a request.
+    /// The `Vary` field of the response contains no field names that could identify a request.
     case vary
-    /// The request fields that `Vary` names were changed after the cache's decision.
+    /// The request fields that `Vary` names were changed after the cache lookup.
     case changed
-    /// The response has neither a freshness lifetime nor a validator.
+    /// The response has neither a freshness lifetime nor a validator, so the cache could never
+    /// serve the response.
     case unusable
     /// The cache's store has no room for the response.
     case store
-    /// A different request changed the resource after the request was sent.
+    /// A different request, such as a `PUT` request, changed the resource after the request was
+    /// sent.
     case invalidated
   }
 }
@@ -139,7 +141,8 @@ extension Caching.Rules {
     200, 203, 204, 300, 301, 302, 303, 307, 308, 404, 405, 410, 414, 501,
   ]
 
-  /// Returns whether a cache entry can ever be served, because it has a lifetime or a validator.
+  /// Returns whether a response can be reused, because the response has a freshness lifetime or a
+  /// validator.
   ///
   /// RFC 9111 section 3.
   private func isUsable(_ entry: Caching.Entry) -> Bool {
@@ -193,7 +196,7 @@ extension Caching.Rules {
       guard let text = response.fields[name]?.bytes,
         let reference = try? HTTP.Reference(text.span),
         let url = try? request.url.resolving(reference),
-        // A server may invalidate only stored responses of its own origin.
+        // A server may invalidate stored responses of its own origin, but not of other origins.
         url.origin == request.url.origin
       else { continue }
       urls.append(url)

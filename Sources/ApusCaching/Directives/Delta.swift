@@ -3,7 +3,7 @@ internal import ApusBytes
 extension Caching {
   /// The duration that a cache directive specifies, from all of its occurrences.
   public enum Delta: Sendable, Equatable {
-    /// The cache directive is absent.
+    /// The message does not contain the cache directive.
     case absent
     /// The argument of the cache directive is not a number, or two arguments differ.
     case invalid
@@ -42,7 +42,7 @@ extension Caching {
 
   /// The response fields that a cache directive covers.
   public enum FieldScope: Sendable, Equatable {
-    /// The cache directive is absent.
+    /// The response does not contain the cache directive.
     case none
     /// The cache directive covers only the named response fields.
     case fields([HTTP.FieldName])

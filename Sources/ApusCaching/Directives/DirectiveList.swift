@@ -8,8 +8,8 @@ extension Caching {
   ///
   /// RFC 9111 section 5.2.
   ///
-  /// The parser skips an unreadable directive up to the next comma outside quotes. The directive
-  /// list is then marked as broken, because the skipped text could have been any restriction.
+  /// The parser skips an unreadable directive up to the next comma outside quotes. An unreadable
+  /// directive could have been any restriction, so the parser marks the directive list as broken.
   public struct DirectiveList: Sendable, Equatable {
     /// The maximum total number of bytes of the `Cache-Control` fields of a message.
     public static let byteLimit = 16_384
@@ -68,7 +68,8 @@ extension Caching {
 }
 
 extension Cursor {
-  /// Skips commas and white space in a header field, and returns whether any bytes are left.
+  /// Skips commas and white space in a `Cache-Control` field, and returns whether any bytes are
+  /// left.
   fileprivate mutating func skipListMarks(in field: Span<UInt8>) -> Bool {
     _ = readWhile(in: field) { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }
     return !isAtEnd

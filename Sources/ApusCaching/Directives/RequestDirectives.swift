@@ -30,16 +30,16 @@ extension Caching {
     /// RFC 5861 section 4.
     public private(set) var staleIfError = Delta.absent
 
-    /// Parses the cache directives of a request.
-    /// `Pragma: no-cache` counts if `Cache-Control` is absent.
+    /// Parses the cache directives of a request. `Pragma: no-cache` counts if `Cache-Control` is
+    /// absent.
     ///
-    /// The strictest directives apply if a `Cache-Control` field is unreadable. The cache then
-    /// neither stores the response nor uses a stored response.
+    /// The strictest directives apply if a `Cache-Control` field is unreadable. With the strictest
+    /// directives, the cache neither stores the response nor uses a stored response.
     ///
     /// - Parameter fields: The header fields of the request.
     public init(_ fields: HTTP.Fields) {
       guard fields.contains(.cacheControl) else {
-        // RFC 9111 section 5.4.
+        // `Pragma: no-cache` has the effect of `Cache-Control: no-cache`. RFC 9111 section 5.4.
         noCache = fields.list("Pragma", contains: "no-cache")
         return
       }

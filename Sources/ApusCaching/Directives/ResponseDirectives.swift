@@ -19,8 +19,9 @@ extension Caching {
     /// A Boolean value that indicates whether a shared cache must validate a stale response before
     /// its use.
     public private(set) var proxyRevalidate = false
-    /// A Boolean value that indicates whether only a cache that understands the status may store
-    /// the response. A cache that understands the status ignores `no-store`.
+    /// A Boolean value that indicates whether the response has the directive `must-understand`. A
+    /// cache that understands the response status then ignores `no-store`, and other caches do not
+    /// store the response.
     public private(set) var mustUnderstand = false
     /// A Boolean value that indicates whether the response does not change while it is fresh.
     /// RFC 8246 section 2.

@@ -1,9 +1,9 @@
 internal import ApusBytes
 
 extension Caching {
-  /// A stored response without its content.
+  /// A stored response without its content, together with the rules for its reuse.
   public struct Entry: Sendable, Equatable {
-    /// The members are in a class instance, because the cache copies entries often.
+    /// The properties are in a class instance, because the cache copies entries often.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -43,7 +43,8 @@ extension Caching {
     ///
     /// RFC 9111 section 4.2.3.
     public var initialAge: Int64 { parts.initialAge }
-    /// A Boolean value that indicates whether the request had an `Authorization` field.
+    /// A Boolean value that indicates whether the request for the stored response had an
+    /// `Authorization` field.
     var isAuthorized: Bool { parts.isAuthorized }
     /// The requests for which the stored response may be served.
     var selection: Selection { parts.selection }
@@ -51,7 +52,7 @@ extension Caching {
     var terms: Terms { parts.terms }
 
     public static func == (left: Entry, right: Entry) -> Bool {
-      // The comparison omits the terms, because the response head determines the terms.
+      // The comparison omits the terms of reuse, because the response head determines these terms.
       left.parts === right.parts
         || left.head == right.head && left.received == right.received
           && left.initialAge == right.initialAge && left.isAuthorized == right.isAuthorized
@@ -66,8 +67,8 @@ extension Caching {
     /// - Parameter now: The present time.
     public func age(at now: Moment) -> Int64? {
       guard let resident = now.seconds(since: received) else { return nil }
-      // The initial age and the resident time are far below half of the integer range, because
-      // dates end with the year 9999.
+      // The initial age and the time in the cache cannot overflow the sum, because dates end with
+      // the year 9999.
       return min(initialAge + min(resident, secondsLimit), secondsLimit)
     }
 
@@ -77,7 +78,7 @@ extension Caching {
     }
 
     /// The number of bytes for the `Age` and `Cache-Status` fields, which the cache adds to each
-    /// stored head.
+    /// stored response head.
     private static let addedByteCount = 96
 
     /// Returns the stored response head with an `Age` field.
@@ -105,7 +106,7 @@ extension Caching {
 extension Caching {
   /// The times when a request was sent and the head of its response was received.
   public struct Exchange: Sendable, Equatable {
-    /// The start time of the request.
+    /// The time at which the request was sent.
     public let requested: Moment
     /// The time of receipt of the response head.
     public let received: Moment
@@ -120,7 +121,7 @@ extension Caching {
       self.received = received
     }
 
-    /// Returns the age of a response at the time of its receipt.
+    /// Returns the age of a response, in seconds, at the time of its receipt.
     ///
     ///     apparent_age = max(0, response_time - date_value);
     ///     corrected_age_value = age_value + response_delay;

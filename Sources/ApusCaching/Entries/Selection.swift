@@ -2,10 +2,10 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension Caching {
-  /// The requests for which a stored response may be served, by the fields that `Vary` names.
+  /// The rule that selects the requests for which a stored response may be served, by the fields
+  /// that `Vary` names.
   ///
-  /// The selection stores keyed digests of the field values, because a field value may be a
-  /// credential.
+  /// The rule stores keyed digests of the field values, because a field value may be a credential.
   ///
   /// RFC 9111 section 4.1.
   struct Selection: Sendable, Equatable {
@@ -13,10 +13,10 @@ extension Caching {
     static let nameLimit = 32
 
     struct Part: Sendable, Equatable {
-      /// The field name in lower case.
+      /// The name of the selecting header field in lower case.
       let name: String
-      /// The digest of the field value. The value is `nil` if the request had no field with the
-      /// name.
+      /// The keyed digest of the header field's value. The value is `nil` if the request had no
+      /// field with the name.
       let digest: [UInt8]?
     }
 
@@ -24,7 +24,7 @@ extension Caching {
 
     init(parts: [Part]) { self.parts = parts }
 
-    /// Creates the selection of a response to a request. The result is `nil` if `Vary` is
+    /// Creates the selection rule of a response to a request. The result is `nil` if `Vary` is
     /// unreadable, contains `*` or names too many fields.
     ///
     ///     Vary = #( "*" / field-name )
@@ -46,7 +46,7 @@ extension Caching {
       }
     }
 
-    /// A digest of the field names and the field values.
+    /// A digest of the names and values of all selecting header fields.
     var digest: [UInt8] {
       var writer = ByteWriter()
       for part in parts {
@@ -58,8 +58,8 @@ extension Caching {
       return SHA256.digest(of: writer.bytes)
     }
 
-    /// Returns whether the fields of a request have the same values as the fields of the stored
-    /// request.
+    /// Returns whether a new request has the same values in the selecting header fields as the
+    /// stored request.
     func matches(_ request: Request, _ keying: Keying) -> Bool {
       parts.allSatisfy { $0.digest == keying.digest(of: HTTP.FieldName($0.name), in: request) }
     }

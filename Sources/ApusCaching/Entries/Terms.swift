@@ -6,8 +6,8 @@ extension Caching {
     /// The meaning of the `Expires` field of a response.
     enum Expiry: Sendable, Equatable {
       case absent
-      /// The value of `Expires` is not a date, or two values differ. The response then counts as
-      /// expired. RFC 9111 section 5.3.
+      /// The value of `Expires` is not a date, or two values differ. A response with an invalid
+      /// `Expires` field counts as expired. RFC 9111 section 5.3.
       case invalid
       case at(HTTP.Date)
     }
@@ -15,7 +15,7 @@ extension Caching {
     let directives: ResponseDirectives
     let validators: Validators
     let expiry: Expiry
-    /// The date in the `Date` field of the response, or the time of receipt if the date is missing
+    /// The date of the `Date` field, or the time of the response's receipt if the field is missing
     /// or invalid.
     let date: HTTP.Date
     /// A Boolean value that indicates whether the response status allows a heuristic lifetime.
@@ -63,7 +63,8 @@ extension Caching {
         return 0
       }
       let unchanged = max(0, date.secondsSinceEpoch - changed.secondsSinceEpoch)
-      // RFC 9111 section 4.2.2.
+      // The heuristic lifetime is a percentage of the time since the last modification. RFC 9111
+      // section 4.2.2.
       let percentage = Int64(min(max(rules.heuristicPercentage, 0), 100))
       return min(unchanged / 100 * percentage, rules.heuristicLimit)
     }

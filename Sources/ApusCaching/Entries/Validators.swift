@@ -14,8 +14,8 @@ extension Caching {
     /// The date of the last modification of the resource.
     let lastModifiedDate: HTTP.Date?
 
-    /// Parses the validators of a response. A validator is ignored if its field has two different
-    /// lines.
+    /// Parses the entity tag and the modification date of a response. The parser ignores a
+    /// validator if its field has two different lines.
     init(_ fields: HTTP.Fields) {
       let tag = Self.single(.etag, fields)
       entityTag = tag.flatMap { Self.isEntityTag($0.span) ? $0 : nil }

@@ -1,5 +1,6 @@
 extension Caching {
-  /// A response cache that consists of a store and the rules for serving stored responses.
+  /// A response cache, which consists of a store for cache entries and the rules for serving stored
+  /// responses.
   ///
   /// The cache makes one decision for each request that a client wants to send. The cache itself
   /// sends no requests and reads no clock, so callers pass the times as arguments.
@@ -11,10 +12,11 @@ extension Caching {
     /// The settings that apply in addition to the directives of responses.
     public let rules: Rules
     let invalidations: Invalidations
-    /// The store of the cache if it is a memory store, which returns entries without waiting.
+    /// The store of the cache if it is a memory store, which returns cache entries without waiting.
     private let memory: MemoryStore?
 
-    /// Creates a cache from a store, a key computation and rules.
+    /// Creates a cache from a store, an object that computes cache keys, and rules for storing
+    /// responses.
     ///
     /// - Parameters:
     ///   - store: The store that contains the cache entries.
@@ -41,19 +43,19 @@ extension Caching {
       Cache(store, keying: keying, rules: rules, invalidations: invalidations)
     }
 
-    /// Removes the stored responses of a URL, and prevents the storage of responses that are still
-    /// being fetched.
+    /// Removes the stored responses for a URL, and rejects the responses for the URL that are still
+    /// being received.
     func invalidate(_ place: Place) async {
       invalidations.note(place)
       await store.removeAll(of: place)
     }
 
-    /// The action that the cache requires for a request.
+    /// The action that the caller must take for a request, as the cache has decided.
     public enum Step: Sendable {
       /// Serves a stored response. If `revalidation` is not `nil`, the caller also sends the
-      /// revalidation request in the background.
+      /// validation request in the background.
       case serve(Response, revalidation: Fetch?)
-      /// Sends a request to the server, and reports the result to the fetch.
+      /// Sends a request to the server. The caller reports the server's response to the fetch.
       case send(Fetch)
       /// Returns a response head without content, because the cache may neither send the request
       /// nor serve a stored response.
@@ -62,7 +64,7 @@ extension Caching {
 
     /// A response that is served from the cache's store.
     public struct Response: Sendable {
-      /// The members are in a class instance, because the cache copies a response for each
+      /// The properties are in a class instance, because the cache copies a response for each
       /// decision.
       private let parts: Parts
 
@@ -88,15 +90,15 @@ extension Caching {
         parts = Parts(head, content, whole: whole, status)
       }
 
-      /// The head of the response with an `Age` field.
-      /// The framing fields are those of the stored content.
+      /// The head of the response with an `Age` field. The fields `Content-Length` and
+      /// `Transfer-Encoding` are those of the stored content.
       public var head: HTTP.ResponseHead { parts.head }
       /// The response content with its content codings.
       /// The value is `nil` for a response to `HEAD`.
       public var content: (any ContentReader)? { parts.content }
-      /// The response content in one piece, if the content is in memory.
+      /// The whole response content as one byte array, if the content is in memory.
       package var whole: [UInt8]? { parts.whole }
-      /// The cache's actions for the request, in the form of the `Cache-Status` field.
+      /// The cache's handling of the request, in the form of the `Cache-Status` field.
       public var status: CacheStatus { parts.status }
     }
 
@@ -120,8 +122,8 @@ extension Caching {
       }
     }
 
-    /// Decides about a request without suspending the caller. The value is `nil` if the store is
-    /// not a memory store.
+    /// Decides if a request is served from the cache, without suspending the caller. The value is
+    /// `nil` if the store is not a memory store.
     package func immediateStep(for request: Request, at now: Moment) -> Step? {
       guard let memory else { return nil }
       var lookup = Lookup(self, keying.key(of: request), at: now)
@@ -137,7 +139,8 @@ extension Caching {
       }
     }
 
-    /// Returns a fetch that ignores the stored responses. The cache may store the new response.
+    /// Returns a server request that ignores the stored responses. The cache may store the new
+    /// response.
     ///
     /// - Parameter request: The request that the client is about to send.
     public func reload(_ request: Request) -> Fetch {
@@ -156,8 +159,8 @@ extension Caching {
         takesPart: takesPart, begun: invalidations.last)
     }
 
-    /// Returns the response that is made of a cache entry and its content. The value is `nil` if
-    /// the store has lost the content.
+    /// Returns a response made of a cache entry and its content. The value is `nil` if the store
+    /// has lost the content.
     func response(
       of stored: Stored, to request: Request, at now: Moment, _ status: CacheStatus,
       isValidated: Bool = false
@@ -169,7 +172,7 @@ extension Caching {
       return response(of: stored, content, nil, at: now, status, isValidated: isValidated)
     }
 
-    /// Returns the response that is made of a cache entry and its opened content.
+    /// Returns a response made of a cache entry and its opened content.
     func response(
       of stored: Stored, _ content: (any ContentReader)?, _ whole: [UInt8]?, at now: Moment,
       _ status: CacheStatus, isValidated: Bool = false

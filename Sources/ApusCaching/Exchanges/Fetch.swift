@@ -1,7 +1,7 @@
 extension Caching {
-  /// A request that a cache sends to the server, together with the rules for its response.
+  /// A request that a cache sends to the server, together with the rules for storing its response.
   public struct Fetch: Sendable {
-    /// The members are in a class instance, because a fetch is copied often while its request is
+    /// The properties are in a class instance, because a fetch is copied often while its request is
     /// sent.
     private let parts: Parts
 
@@ -38,19 +38,21 @@ extension Caching {
     var request: Request { parts.request }
     var key: Key { parts.key }
     var why: CacheStatus.Forward { parts.why }
-    /// The cache entry that would serve the request if the server confirms the entry.
+    /// The cache entry that serves the request if the server confirms the entry with a `304`
+    /// response.
     var stored: Stored? { parts.stored }
     var isValidation: Bool { parts.isValidation }
     /// A Boolean value that indicates whether the cache may store or update the response.
     var takesPart: Bool { parts.takesPart }
-    /// The number of the last invalidation before the request was sent.
+    /// The number of the latest cache invalidation at the time when the request was sent.
     var begun: UInt64 { parts.begun }
 
     /// A Boolean value that indicates whether the request fields include conditions that the cache
     /// added.
     public var isConditional: Bool { isValidation && stored != nil }
 
-    /// The header fields to send: the fields of the request, and the conditions of the cache entry.
+    /// The header fields to send, which are the fields of the request and the conditions for
+    /// validating the cache entry.
     public var fields: HTTP.Fields {
       var fields = request.fields
       guard isConditional, let stored else { return fields }
@@ -58,22 +60,23 @@ extension Caching {
       return fields
     }
 
-    /// The key for sharing one fetch among equal requests.
-    /// The value is `nil` if the response must not be shared.
+    /// The key for sharing one server request among equal requests. The value is `nil` if the
+    /// response must not be shared.
     public var flightKey: Key? { takesPart && request.method == .get ? key : nil }
 
-    /// The cache's result after the head of a response was received.
+    /// The cache's decision after the client has received the head of a response.
     public enum Outcome: Sendable {
       /// Delivers the received response. The caller also passes the content to the recording if the
       /// recording is not `nil`.
       case deliver(HTTP.ResponseHead, recording: Recording?, CacheStatus)
       /// Serves the stored response, and discards the content of the received response.
       case serve(Cache.Response)
-      /// Sends this fetch, because the received `304` response did not match the stored response.
+      /// Sends this request again, because the received `304` response did not match the stored
+      /// response.
       case sendAgain(Fetch)
     }
 
-    /// Processes the head of the received response, and returns the next step.
+    /// Processes the head of a received response, and returns the cache's next decision.
     ///
     /// - Parameters:
     ///   - head: The head of the final response, before the content codings are decoded.
@@ -110,7 +113,7 @@ extension Caching {
         return .deliver(head, recording: nil, status)
       case .store(let entry):
         guard let writer = await cache.store.write(entry, key: key) else {
-          // The stored response is outdated although the cache cannot store the new response.
+          // The stored response is outdated even if the cache cannot store the new response.
           if let stored { await cache.store.remove(stored) }
           status.detail = Refusal.store.rawValue
           return .deliver(head, recording: nil, status)
@@ -126,7 +129,7 @@ extension Caching {
       }
     }
 
-    /// Returns the URLs with stored responses that the request has invalidated.
+    /// Returns the URLs whose stored responses became invalid because of the request.
     ///
     /// - Parameter head: The head of the response. The value is `nil` if a request was sent and no
     ///   response was received.
@@ -184,7 +187,7 @@ extension Caching {
       return .serve(response)
     }
 
-    /// A fetch of the same request without conditions.
+    /// The same request without the conditions `If-None-Match` and `If-Modified-Since`.
     private var unconditional: Fetch {
       Fetch(
         cache, request, key, why: why, stored: nil, isValidation: false, takesPart: takesPart,
@@ -192,29 +195,29 @@ extension Caching {
     }
   }
 
-  /// A writer that stores the content of a response while the content is received.
+  /// A writer that stores the content of a response while the client receives the content.
   ///
-  /// The pieces of content have the received form, without framing and with content codings. Call
-  /// `finish` only if the content is complete. The cache discards a recording that is released
-  /// before a call of `finish`.
+  /// The chunks of content have the received form, without message framing and with content
+  /// codings. Call `finish` only if the content is complete. The cache discards the content if the
+  /// recording is released before a call of `finish`.
   public final class Recording: Sendable {
     private let writer: any ContentWriter
 
     init(_ writer: any ContentWriter) { self.writer = writer }
 
-    /// Adds a piece of content.
-    /// Returns `false` if the recording stores no more pieces, which is not an error.
+    /// Adds a chunk of response content. Returns `false` if the cache stores no more chunks, which
+    /// is not an error.
     ///
     /// - Parameter piece: The next bytes of the content.
     @discardableResult
     public func write(_ piece: [UInt8]) async -> Bool { await writer.write(piece) }
 
-    /// Finishes the recording of complete content, and returns a Boolean value that indicates
+    /// Finishes the storage of complete response content. Returns a Boolean value that indicates
     /// whether the response is stored.
     @discardableResult
     public func finish() async -> Bool { await writer.commit() }
 
-    /// Discards the recording of incomplete content.
+    /// Discards the recorded content of an incomplete response.
     public func discard() async { await writer.discard() }
   }
 }

@@ -6,14 +6,14 @@ extension Caching {
   /// A response may show an outdated state if its request was sent before an invalidation of the
   /// URL. The cache does not store a response that may be outdated in this way.
   package final class Invalidations: Sendable {
-    /// The maximum number of invalidated URLs in the list.
+    /// The maximum number of URLs in the list of recently invalidated URLs.
     package static let limit = 1_024
 
     private struct State {
       var last: UInt64 = 0
-      /// The number of the last invalidation of each URL.
+      /// The number of the latest invalidation of each URL.
       var places: [Place: UInt64] = [:]
-      /// The number of the last invalidation whose URL is no longer in the list.
+      /// The number of the latest invalidation whose URL was dropped from the list.
       var forgotten: UInt64 = 0
     }
 
@@ -22,10 +22,10 @@ extension Caching {
     /// Creates an empty list of invalidated URLs.
     package init() {}
 
-    /// The number of the last invalidation.
+    /// The number of the latest cache invalidation.
     var last: UInt64 { state.withLock(\.last) }
 
-    /// Records that the stored responses of a URL are invalid.
+    /// Records that the stored responses for a URL are invalid.
     package func note(_ place: Place) {
       state.withLock { state in
         state.last += 1

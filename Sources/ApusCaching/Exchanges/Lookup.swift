@@ -1,11 +1,12 @@
 extension Caching {
-  /// The cache's decision about one request, which receives the content of the store step by step.
+  /// A cache lookup for one request, as a state machine that receives cache entries and content
+  /// from its caller.
   ///
-  /// The same lookup serves memory stores and stores that suspend the caller.
+  /// The same state machine serves memory stores and stores that suspend the caller.
   struct Lookup {
-    /// The action that the lookup requires from its caller.
+    /// The next action that a cache lookup requires from its caller.
     enum Action {
-      /// The lookup has made its decision.
+      /// The cache lookup is complete, with this decision.
       case decided(Cache.Step)
       /// The caller opens the content of this cache entry and passes the content to `opened(_:)`.
       case open(Stored)
@@ -14,12 +15,12 @@ extension Caching {
     private let cache: Cache
     let key: Key
     private let now: Moment
-    /// The cache entries with the request's key.
+    /// The cache entries whose key equals the request's cache key.
     private var found: [Stored] = []
     /// The cache entry whose content the caller opens.
     private var chosen: (index: Int, freshness: Freshness)?
 
-    /// Begins the lookup of a request key at a point in time.
+    /// Begins the cache lookup for a request's cache key at a point in time.
     init(_ cache: Cache, _ key: Key, at now: Moment) {
       self.cache = cache
       self.key = key
@@ -33,16 +34,16 @@ extension Caching {
       return .send(cache.fetch(request, key, .method, takesPart: false))
     }
 
-    /// Processes the cache entries with the request's key.
+    /// Processes the cache entries whose key equals the request's cache key.
     mutating func found(_ entries: [Stored], for request: Request) -> Action {
       found = entries
       return decide(request)
     }
 
-    /// Processes the content of the cache entry. The content is `nil` if the store has dropped the
-    /// cache entry.
+    /// Processes the opened content of a cache entry. The content is `nil` if the store has dropped
+    /// the cache entry.
     ///
-    /// - Parameter whole: The content in one piece, if the content is in memory.
+    /// - Parameter whole: The whole content as one byte array, if the content is in memory.
     mutating func opened(
       _ content: (any ContentReader)?, whole: [UInt8]? = nil, for request: Request
     ) -> Action {

@@ -1,18 +1,19 @@
 extension Caching {
-  /// A coordinator that lets one request fetch a response for all equal requests.
+  /// A coordinator that combines equal requests, so one request fetches the response for all of
+  /// them.
   ///
   /// The first request is the leader. The following requests wait until the leader's response is
   /// stored. If the response may not be stored or the leader gives up, the waiting requests are all
   /// sent at once. No waiting request waits for a second leader.
   public struct Flights: Sendable {
-    /// The unique number of a request.
+    /// The unique number of a request among combined requests.
     public typealias Asker = Int
 
-    /// The maximum number of requests that wait for one response.
-    /// Further requests are sent immediately.
+    /// The maximum number of requests that wait for one response. Above the maximum, further
+    /// requests are sent to the server immediately.
     public static let followerLimit = 1_024
 
-    /// The role of a request in a shared fetch.
+    /// The role of a request among equal requests that share one response.
     public enum Part: Sendable, Equatable {
       /// The request fetches the response and reports the outcome to the waiting requests.
       case lead
@@ -22,18 +23,18 @@ extension Caching {
       case alone
     }
 
-    /// The outcome of a shared fetch.
+    /// The outcome of the server request that several equal requests share.
     public enum Outcome: Sendable, Equatable {
-      /// The complete response is stored. The waiting requests search the store again.
+      /// The complete response is stored. The waiting requests repeat their cache lookup.
       case stored
-      /// The response may not be stored or is incomplete, or the leader has given up.
+      /// The response may not be stored or is incomplete, or the leading request has given up.
       case failed
     }
 
-    /// The next step of the requests that waited for a shared fetch.
+    /// The next step of the requests that waited for a shared response.
     public enum Landing: Sendable, Equatable {
-      /// The waiting requests search the store again. A request without a stored response is then
-      /// sent to the server.
+      /// The waiting requests repeat their cache lookup. A request without a stored response is
+      /// then sent to the server.
       case lookAgain([Asker])
       /// The waiting requests are all sent to the server at once.
       case goAlone([Asker])
@@ -41,23 +42,23 @@ extension Caching {
 
     private struct Flight: Sendable {
       let leader: Asker
-      /// The waiting requests with the order of their arrival.
+      /// The numbers of the waiting requests, with the order of their arrival.
       var followers: [Asker: Int] = [:]
       var count = 0
     }
 
     private var flights: [Key: Flight] = [:]
 
-    /// Creates a coordinator without shared fetches.
+    /// Creates a request coordinator that contains no requests.
     public init() {}
 
-    /// The number of shared fetches with a leader.
+    /// The number of leading requests whose response other requests may share.
     public var count: Int { flights.count }
 
-    /// Returns the role of a request in the shared fetch for its key.
+    /// Returns the role of a request among the requests with an equal cache key.
     ///
     /// - Parameters:
-    ///   - key: The key of the request.
+    ///   - key: The cache key of the request.
     ///   - asker: The unique number of the request.
     public mutating func ask(_ key: Key, by asker: Asker) -> Part {
       guard var flight = flights[key] else {
@@ -67,8 +68,8 @@ extension Caching {
       guard flight.leader != asker, flight.followers.count < Self.followerLimit else {
         return .alone
       }
-      // The dictionary element is removed first, so Swift changes the value in place instead of
-      // copying it.
+      // The dictionary element is removed first, so Swift changes the array of waiting requests
+      // without a copy.
       flights[key] = nil
       flight.followers[asker] = flight.count
       flight.count += 1
@@ -76,12 +77,12 @@ extension Caching {
       return .follow
     }
 
-    /// Ends a shared fetch, and returns the next step of the waiting requests.
-    /// Only the leader can end a shared fetch.
+    /// Ends the sharing of a leading request's response, and returns the next step of the waiting
+    /// requests. Calls for other requests have no effect.
     ///
     /// - Parameters:
-    ///   - key: The key of the request.
-    ///   - outcome: The outcome of the fetch.
+    ///   - key: The cache key of the request.
+    ///   - outcome: The outcome of the leading request.
     ///   - asker: The unique number of the leading request.
     public mutating func end(_ key: Key, _ outcome: Outcome, by asker: Asker) -> Landing {
       guard let flight = flights[key], flight.leader == asker else { return .goAlone([]) }
@@ -95,10 +96,11 @@ extension Caching {
       }
     }
 
-    /// Removes a waiting request from a shared fetch. Returns `false` if the request did not wait.
+    /// Removes a request that waits for a shared response. Returns `false` if the request did not
+    /// wait.
     ///
     /// - Parameters:
-    ///   - key: The key of the request.
+    ///   - key: The cache key of the request.
     ///   - asker: The unique number of the waiting request.
     public mutating func leave(_ key: Key, _ asker: Asker) -> Bool {
       flights[key]?.followers.removeValue(forKey: asker) != nil

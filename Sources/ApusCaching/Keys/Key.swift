@@ -3,9 +3,9 @@ internal import ApusCrypto
 internal import ApusNet
 
 extension Caching {
-  /// A name for all cache entries of one URL, for all users.
+  /// An identifier for all cache entries of one URL, shared by all users.
   public struct Place: Hashable, Sendable {
-    /// The name as a keyed digest of 32 bytes.
+    /// The identifier of the URL, as a keyed digest of 32 bytes.
     public let bytes: [UInt8]
     private let firstWord: UInt64
 
@@ -18,10 +18,10 @@ extension Caching {
       left.firstWord == right.firstWord && left.bytes == right.bytes
     }
 
-    /// Hashes the first bytes of the URL's keyed digest.
-    /// The digest is keyed, so peers cannot choose colliding URLs.
+    /// Hashes the first bytes of the URL's keyed digest. The digest is keyed, so servers cannot
+    /// choose colliding URLs.
     ///
-    /// - Parameter hasher: The hasher that receives the members.
+    /// - Parameter hasher: The hasher that receives the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(firstWord) }
   }
 
@@ -33,14 +33,14 @@ extension Caching {
   /// certificate. A user never receives a response to a request of a different user, and never
   /// waits for a different user's request.
   public struct Key: Hashable, Sendable {
-    /// The name of the URL's cache entries.
+    /// The identifier of the URL to which the request is sent.
     public let place: Place
     /// A digest of 32 bytes that identifies the trust policy and the credentials of the request.
     public let identity: [UInt8]
 
     /// Hashes the first bytes of the URL's digest and of the identity's digest.
     ///
-    /// - Parameter hasher: The hasher that receives the members.
+    /// - Parameter hasher: The hasher that receives the bytes.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(place)
       hasher.combine(identity.firstWord)
@@ -52,18 +52,18 @@ extension Caching {
   /// A cache key does not reveal the URL or the credentials without the secret. A store that
   /// outlives the process stores the secret together with its cache entries.
   public final class Keying: Sendable {
-    /// The number of bytes of the secret.
+    /// The number of bytes of the secret for computing cache keys.
     public static let secretByteCount = 32
 
     private let secret: SecretBytes
     private let memo = Lock(KeyMemo())
 
-    /// Creates a key computation with a given secret.
+    /// Creates an object that computes cache keys with a given secret.
     ///
     /// - Parameter secret: The secret bytes, which peers must not know.
     public init(secret: Span<UInt8>) { self.secret = SecretBytes(copying: secret) }
 
-    /// Creates a key computation with a random secret.
+    /// Creates an object that computes cache keys with a random secret.
     ///
     /// - Parameter random: The source of random bytes.
     public convenience init(using random: some RandomSource) throws(RandomError) {
@@ -75,7 +75,7 @@ extension Caching {
 
     private init(copying secret: borrowing SecretBytes) { self.secret = secret.copy() }
 
-    /// Returns the name of the cache entries of a URL. The fragment of the URL is ignored.
+    /// Returns the identifier of a URL for its cache entries. The fragment of the URL is ignored.
     ///
     /// - Parameter url: The URL of a request.
     public func place(of url: HTTP.URL) -> Place {
@@ -95,7 +95,7 @@ extension Caching {
     private func identity(of request: Request) -> [UInt8] {
       let client = KeyMemo.Client(trust: request.trust, credentials: request.credentials)
       let secrets = secrets(of: request)
-      // Field values are secrets, so the memo does not store their digests.
+      // Digests of secret field values are not kept in the memo of recent cache keys.
       let isKept = secrets.isEmpty
       if isKept, let identity = memo.withLock({ $0.identities[client] }) { return identity }
       let identity = code(.identity, [client.trust, client.credentials] + secrets)
@@ -108,8 +108,7 @@ extension Caching {
       var parts: [[UInt8]] = []
       for name in request.fields.present(of: Self.credentialFields) {
         if let identity = request.identities[name] {
-          // The zero byte separates an identity from a field value of a different user that has the
-          // same bytes.
+          // The zero byte separates an identity from an equal field value of a different user.
           parts += [Self.lowercased(name) + [0], identity]
         } else {
           for value in request.fields.values(of: name) {
@@ -121,7 +120,7 @@ extension Caching {
       let marked = request.fields.markedSensitive.map {
         (name: Self.lowercased($0.name), field: $0)
       }.filter { !Self.credentialFields.contains($0.field.name) }
-      // The sorting makes the key independent of the order of the fields.
+      // The sorting makes the cache key independent of the order of the header fields.
       for (name, field) in marked.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
         parts += [name, field.value.bytes]
       }
@@ -138,7 +137,7 @@ extension Caching {
       name.text.utf8.map(ASCII.lowercased)
     }
 
-    /// Returns the keyed hash of a secret, which has 32 bytes.
+    /// Returns the keyed hash of a credential, which has 32 bytes.
     package func identity(of secret: borrowing SecretBytes) -> [UInt8] {
       let message = secret.withBytes { bytes in
         SecretBytes(count: bytes.count + 1) { message in
@@ -160,11 +159,11 @@ extension Caching {
       return Array(code(.selection, [label, identity ?? value.bytes]).prefix(16))
     }
 
-    /// The purpose of a keyed digest. Messages for different purposes begin with different bytes.
+    /// The purpose of a keyed digest, which is a byte at the start of the digest's input.
     private enum Purpose: UInt8 { case place, identity, selection, credential }
 
     /// Returns the keyed digest of a list of byte strings. A length precedes each byte string, so
-    /// different lists give different messages.
+    /// different lists give different inputs.
     private func code(_ purpose: Purpose, _ parts: [[UInt8]]) -> [UInt8] {
       var writer = ByteWriter()
       writer.write(purpose.rawValue)
@@ -177,11 +176,13 @@ extension Caching {
   }
 }
 
-/// A memo of recently computed keys, which avoids a second computation for a repeated request.
+/// A table of recently computed cache keys, which saves the computation for a repeated request.
 ///
-/// The number of keys and the length of their URLs are limited, so the size of the memo is bounded.
+/// The number of cache keys and the length of their URLs are limited, so the size of the table is
+/// bounded.
 private struct KeyMemo {
-  /// The trust policy and the credentials outside the fields that identify the user of a request.
+  /// The trust policy and the credentials outside the header fields that identify the user of a
+  /// request.
   struct Client: Hashable {
     let trust: [UInt8]
     let credentials: [UInt8]
@@ -207,6 +208,6 @@ private struct KeyMemo {
 }
 
 extension [UInt8] {
-  /// The first eight bytes as an integer in network byte order.
+  /// The first eight bytes as a 64-bit integer in network byte order.
   fileprivate var firstWord: UInt64 { prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
 }

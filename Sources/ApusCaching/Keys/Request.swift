@@ -1,11 +1,11 @@
 extension Caching {
-  /// A request before it is sent, with the properties of its user that matter to a cache.
+  /// A request before it is sent, with the properties of its user that affect caching.
   public struct Request: Sendable, Equatable {
-    /// The method of the request.
+    /// The HTTP method of the request.
     public var method: HTTP.Method
     /// The URL of the request. The cache ignores the fragment of the URL.
     public var url: HTTP.URL
-    /// The header fields that will be sent, except the fields for the framing of the content.
+    /// The header fields that will be sent, except `Content-Length` and `Transfer-Encoding`.
     public var fields: HTTP.Fields
     /// A Boolean value that indicates whether the request has content after its head.
     public var hasContent = false
@@ -13,14 +13,14 @@ extension Caching {
     public var trust: [UInt8] = []
     /// The credentials outside the header fields, such as a client certificate.
     ///
-    /// The cache automatically reads the credentials from header fields with credentials and from
-    /// all sensitive header fields.
+    /// The cache reads the credentials inside header fields by itself, including all header fields
+    /// that are marked as sensitive.
     public var credentials: [UInt8] = []
     /// The stable identities of credentials whose field values differ from request to request, by
     /// field name. An example is the user name of Digest authentication.
     ///
-    /// An identity replaces the field value in the cache key and in the comparison of the fields
-    /// that `Vary` names.
+    /// The identity of a credential replaces the field value in the cache key and in the comparison
+    /// of the fields that `Vary` names.
     public var identities: [HTTP.FieldName: [UInt8]] = [:]
     /// A Boolean value that indicates whether the user of the request is unknown.
     ///
@@ -47,7 +47,8 @@ extension Caching {
     /// A Boolean value that indicates whether the request is excluded from the cache.
     var isBarred: Bool { liftsChecks || isUnidentified }
 
-    /// A Boolean value that indicates whether the caller requests a range or sets a condition.
+    /// A Boolean value that indicates whether the caller's request has a range or a condition, such
+    /// as `If-None-Match`.
     var isConditional: Bool { fields.containsAny(of: Self.conditions) }
 
     private static let conditions: HTTP.FieldNames = [

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension Caching {
-  /// The actions of a cache for a request, in the form of the `Cache-Status` field.
+  /// The handling of a request by a cache, in the form of the `Cache-Status` field.
   ///
   ///     Cache-Status = sf-list
   ///
@@ -25,7 +25,7 @@ extension Caching {
       case stale
     }
 
-    /// The name of the cache.
+    /// The name of the cache in the `Cache-Status` field.
     public var name: String
     /// The reason for sending the request to the server. The value is `nil` for a cache hit.
     public var forward: Forward?
@@ -35,7 +35,7 @@ extension Caching {
     /// The remaining lifetime of the response in seconds.
     /// The value is negative if the response is stale.
     public var timeToLive: Int64?
-    /// A Boolean value that indicates whether the cache is storing the response.
+    /// A Boolean value that indicates whether the cache stores the received response.
     public var isStored = false
     /// A Boolean value that indicates whether the request waited for the response to an equal
     /// request.
@@ -43,7 +43,8 @@ extension Caching {
     /// A Boolean value that indicates whether the cache neither served a stored response nor sent
     /// the request.
     public var isRefusal = false
-    /// A detail in the form of a token, such as the reason for not storing the response.
+    /// The `detail` parameter of the `Cache-Status` field, such as the reason for not storing the
+    /// response.
     public var detail: String?
 
     /// Creates the status of a cache hit, or of a request that was sent to the server.
@@ -60,7 +61,7 @@ extension Caching {
     /// A Boolean value that indicates whether the cache served a stored response.
     public var isHit: Bool { forward == nil && !isRefusal }
 
-    /// The list member that the cache adds to the `Cache-Status` field.
+    /// The list member of this cache in the `Cache-Status` field.
     ///
     /// RFC 9211 section 2.
     public var fieldValue: HTTP.FieldValue {

@@ -1,12 +1,12 @@
 extension DiskEntries {
-  /// The maximum number of names in one folder listing.
+  /// The maximum number of file names in one folder listing.
   static let listingLimit = 4_096
   /// The maximum number of folder listings during one removal. The limit ends a removal if other
   /// processes write files as fast as the removal deletes files.
   private static let passLimit = 64
 
-  /// Removes a cache entry and then its newer head, and returns a Boolean value that indicates
-  /// whether the entry is gone. The order prevents the reuse of the older head.
+  /// Removes a cache entry and then its updated response head. Returns a Boolean value that
+  /// indicates whether the entry is gone. The order prevents the reuse of the old response head.
   @discardableResult
   func remove(_ name: [UInt8]) -> Bool {
     guard folder.remove(name) else { return false }
@@ -14,8 +14,8 @@ extension DiskEntries {
     return true
   }
 
-  /// Removes a cache entry and all other entries for the same requests. Returns a Boolean value
-  /// that indicates whether all are gone.
+  /// Removes a cache entry and all other cache entries for the same requests. Returns a Boolean
+  /// value that indicates whether all of these entries are gone.
   func remove(_ stored: Caching.Stored) -> Bool {
     guard let all = all(of: stored.key) else { return false }
     var isDone = true
@@ -28,7 +28,7 @@ extension DiskEntries {
     return isDone
   }
 
-  /// Removes all cache entries of a URL, and the files that are being written for the URL.
+  /// Removes all cache entries for a URL, and the files that are being written for the URL.
   ///
   /// If the removal fails, for example because the process has no free descriptor, the store marks
   /// the URL on the disk. A marked URL is not used by any process until a removal has succeeded.
@@ -39,7 +39,7 @@ extension DiskEntries {
     return marked == 0 || marked == DiskFolder.Failure.exists
   }
 
-  /// Removes the cache entries of a URL that is marked for removal. Returns a Boolean value that
+  /// Removes the cache entries for a URL that is marked for removal. Returns a Boolean value that
   /// indicates whether the URL may be used.
   func settle(_ place: DiskPlace) -> Bool {
     let result = folder.status(place.mark).result
@@ -47,8 +47,8 @@ extension DiskEntries {
     return result == 0 && clear(place)
   }
 
-  /// Removes all files of a URL and its mark, and returns a Boolean value that indicates whether
-  /// the removal is complete.
+  /// Removes all files for a URL and its removal mark. Returns a Boolean value that indicates
+  /// whether the removal is complete.
   ///
   /// A folder listing may miss a file that is renamed at the same time, so the last listing must
   /// find no file.
@@ -66,8 +66,8 @@ extension DiskEntries {
     return false
   }
 
-  /// Removes all files of a shard folder, and returns a Boolean value that indicates whether the
-  /// removal is complete.
+  /// Removes all files of one subfolder of the cache. Returns a Boolean value that indicates
+  /// whether the removal is complete.
   func clear(shard: [UInt8]) -> Bool {
     while true {
       let listing = folder.list(shard, limit: Self.listingLimit)

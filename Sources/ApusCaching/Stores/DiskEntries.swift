@@ -3,31 +3,31 @@ internal import ApusBytes
 /// The cache entries in a disk store's folder. The methods are the store's operations as blocking
 /// functions.
 ///
-/// A file that cannot be opened is not treated as a missing file. An operation fails as a whole if
-/// it meets a file that cannot be read, so an older entry never replaces an unreadable entry.
+/// The store does not treat an unreadable file as a missing file. An operation fails as a whole if
+/// it finds an unreadable file, so an older entry never replaces an unreadable entry.
 struct DiskEntries: Sendable {
   let folder: DiskFolder
   let format: DiskFormat
 
-  /// A cache entry whose file is open.
+  /// A cache entry with its open file.
   struct Found {
     let name: [UInt8]
     let slot: Int
     let file: DiskFile
     let stored: Caching.Stored
-    /// The offset of the content in the file.
+    /// The offset of the response content in the cache entry's file.
     let start: Int
   }
 
-  /// The state of one of the numbered slots for the entries of a key.
+  /// The state of one of the numbered file slots for a cache key.
   enum Slot {
     case empty
     case entry(Found)
-    /// The file of the slot cannot be read.
+    /// The file of the numbered slot cannot be read.
     case failed
   }
 
-  /// Opens the entry of a key in a slot. An entry with a broken head is removed.
+  /// Opens the file of a cache key's numbered slot. An entry with a broken head is removed.
   func open(_ key: Caching.Key, slot: Int) -> Slot {
     let name = DiskNames.entry(key, slot: slot)
     switch folder.open(name) {
@@ -41,8 +41,8 @@ struct DiskEntries: Sendable {
     }
   }
 
-  /// Returns all entries of a key without their newer heads. The value is `nil` if an entry cannot
-  /// be read.
+  /// Returns all cache entries of a cache key with their original response heads. The value is
+  /// `nil` if an entry cannot be read.
   func all(of key: Caching.Key) -> [Found]? {
     var found: [Found] = []
     for slot in DiskNames.slots {
@@ -55,7 +55,7 @@ struct DiskEntries: Sendable {
     return found
   }
 
-  /// Returns the entries of a key with their newer heads.
+  /// Returns the cache entries of a cache key with their updated response heads.
   func entries(of key: Caching.Key) -> [Caching.Stored] {
     guard settle(DiskPlace(key.place)), let all = all(of: key) else { return [] }
     var entries: [Caching.Stored] = []
@@ -65,25 +65,25 @@ struct DiskEntries: Sendable {
       case .failed: return []
       case .file(let file):
         guard let news = format.openHead(file)?.stored, news.key == key else {
-          // The older head may treat the entry as fresh although the newest head does not.
+          // The original head may treat the response as fresh although the updated head does not.
           remove(found.name)
           continue
         }
-        // A newer head with a different number belongs to an entry that was in the slot before.
+        // If the updated head has a different entry number, the updated head belongs to a previous
+        // cache entry in the same slot.
         entries.append(news.id == found.stored.id ? news : found.stored)
       }
     }
     return entries
   }
 
-  /// Opens the cache entry with the same number.
+  /// Opens the file of the cache entry with the same entry number.
   func find(_ stored: Caching.Stored) -> Slot {
     guard let all = all(of: stored.key) else { return .failed }
     return all.first { $0.stored.id == stored.id }.map { .entry($0) } ?? .empty
   }
 
-  /// Creates the file of an entry that will be written, and the shard folder if the folder is
-  /// missing.
+  /// Creates the temporary file of a new cache entry, and a missing subfolder for the file.
   func makeFile(_ number: UInt128, in place: DiskPlace) -> DiskFile? {
     let name = DiskNames.temporary(in: place, number: number)
     let (result, file) = folder.make(name)
@@ -92,7 +92,7 @@ struct DiskEntries: Sendable {
     return folder.make(name).file
   }
 
-  /// Renames a complete file to its final name in the store.
+  /// Renames the complete file of a cache entry to its final name in the store.
   ///
   /// The file replaces the entry for the same requests if such an entry exists. Otherwise, the file
   /// takes a free slot, or replaces the least recently used entry of the key.
@@ -115,8 +115,8 @@ struct DiskEntries: Sendable {
     let temporary = DiskNames.temporary(in: place, number: stored.id)
     guard folder.rename(temporary, to: name) else { return false }
     folder.remove(DiskNames.update(of: name))
-    // A second process may have stored an entry for the same requests in a different slot. That
-    // entry would become visible again after the removal of the new entry.
+    // A second process may have stored an entry for the same requests in a different slot. If the
+    // other entry remained, it would become visible again after the removal of the new entry.
     for other in all(of: stored.key) ?? []
     where other.name != name && other.stored.entry.selection == selection {
       remove(other.name)
@@ -124,16 +124,16 @@ struct DiskEntries: Sendable {
     return true
   }
 
-  /// The outcome of an update of an entry's head.
+  /// The outcome of the update of a cache entry's response head.
   enum Update {
-    /// The newer head was written, with the given number of bytes.
+    /// The updated response head was written, with the given number of bytes.
     case done(byteCount: Int)
     case gone
-    /// The update failed, and the old head is still in the store.
+    /// The update failed, and the original response head is still in the store.
     case failed
   }
 
-  /// Writes a newer head for a cache entry.
+  /// Writes an updated response head for a cache entry.
   func update(_ stored: Caching.Stored, to entry: Caching.Entry, number: UInt128) -> Update {
     let found: Found
     switch find(stored) {

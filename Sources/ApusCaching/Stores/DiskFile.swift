@@ -1,6 +1,6 @@
 internal import CApusSystem
 
-/// An open file of a disk store. The file is closed with its last reference.
+/// An open file of a disk cache. The file is closed when its last reference is released.
 final class DiskFile: Sendable {
   private let descriptor: Int32
 
@@ -15,8 +15,8 @@ final class DiskFile: Sendable {
   /// Truncates the open file, which frees the disk space of its content.
   func empty() { _ = apus_truncate(descriptor, 0) }
 
-  /// The owner, the permissions and the links of the file. The value is `nil` if the system call
-  /// fails.
+  /// The owner, the permissions and the number of links of the file. The value is `nil` if the
+  /// system call fails.
   var status: DiskStatus? {
     var status = apus_file_status()
     let result = unsafe apus_status_of(descriptor, &status)  // SAFETY: a status for this call only.

@@ -3,9 +3,9 @@ internal import ApusNet
 internal import CApusSystem
 
 extension DiskFolder {
-  /// Opens the user's own store folder within a parent folder. Missing folders are created.
+  /// Opens the user's own cache folder within a parent folder. Missing folders are created.
   ///
-  /// The parent folder may belong to any user. The store folder must belong to the user and exclude
+  /// The parent folder may belong to any user. The cache folder must belong to the user and exclude
   /// other users, because other users could otherwise insert cache entries.
   static func open(in parent: String) throws(Caching.StoreError) -> DiskFolder {
     guard !parent.utf8.contains(0) else { throw error("open", Failure.invalidArgument) }
@@ -22,7 +22,7 @@ extension DiskFolder {
     return try folder.own(name)
   }
 
-  /// Opens the folder with the given name, which must belong only to this user.
+  /// Opens the folder with the given name, which must belong to this user.
   private func own(_ name: String) throws(Caching.StoreError) -> DiskFolder {
     let bytes = Array(name.utf8)
     let path = "\(path)/\(name)"
@@ -33,7 +33,7 @@ extension DiskFolder {
       throw .untrusted(path: path, .kind)
     }
     guard result >= 0 else {
-      // A folder of a different user may reject even the opening.
+      // The opening of a different user's folder may fail, so the method checks the owner first.
       if let owner = status(bytes).status?.owner, owner != apus_user() {
         throw .untrusted(path: path, .owner(owner))
       }
@@ -63,8 +63,8 @@ extension DiskFolder {
       remove(name)
       throw .broken
     }
-    // A second process may have created a secret at the same time. The first stored secret is
-    // valid.
+    // A second process may have created a secret at the same time. The secret that was stored first
+    // is valid.
     if !rename(name, to: DiskNames.secret, replacing: found.isBroken) { remove(name) }
     guard let secret = try storedSecret().secret else { throw .broken }
     return secret
@@ -90,7 +90,7 @@ extension DiskFolder {
     return (bytes, false)
   }
 
-  /// Throws an error unless a file or folder belongs to this user and gives other users no
+  /// Throws an error if a file or folder belongs to a different user or gives other users
   /// permissions.
   private static func check(
     _ status: DiskStatus?, _ path: String

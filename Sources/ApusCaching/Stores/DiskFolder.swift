@@ -1,17 +1,17 @@
 internal import CApusSystem
 
-/// The open folder of a disk store, with the file operations in the folder. The operations may wait
+/// The open folder of a disk cache, with the file operations in the folder. The operations may wait
 /// for the disk.
 ///
-/// Every name is relative to the folder's descriptor. A different user who replaces the folder in
-/// its parent folder therefore cannot redirect an operation to other files. The names are bytes
-/// that consist of digests and random numbers, or that were read from a listing.
+/// Every file name is relative to the folder's descriptor. A different user who replaces the folder
+/// in its parent folder therefore cannot redirect an operation to other files. The file names are
+/// bytes that consist of digests and random numbers, or that were read from a folder listing.
 final class DiskFolder: Sendable {
   private let descriptor: Int32
-  /// The path of the folder, which error messages contain.
+  /// The path of the cache folder, which error messages contain.
   let path: String
 
-  /// Creates a folder that owns an open descriptor.
+  /// Creates a folder object that owns an open descriptor.
   init(_ descriptor: Int32, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -33,7 +33,7 @@ final class DiskFolder: Sendable {
     case file(DiskFile)
     /// The file does not exist.
     case none
-    /// The system call failed with this result, so a file may exist.
+    /// The system call failed with this error number, so a file may exist.
     case failed(Int64)
   }
 
@@ -52,28 +52,31 @@ final class DiskFolder: Sendable {
     unsafe apus_open_folder_in(descriptor, Self.terminated(name))
   }
 
-  /// The status of the folder itself. The value is `nil` if the system call fails.
+  /// The owner and the permissions of the cache folder. The value is `nil` if the system call
+  /// fails.
   var ownStatus: DiskStatus? {
     var status = apus_file_status()
     let result = unsafe apus_status_of(descriptor, &status)  // SAFETY: a status for this call only.
     return result == 0 ? DiskStatus(status) : nil
   }
 
-  /// Creates a file. The method fails if a file with the name exists.
+  /// Creates a file in the cache folder. The method fails if a file with the name exists.
   func make(_ name: [UInt8]) -> (result: Int64, file: DiskFile?) {
     // SAFETY: C reads the string only during this call.
     let result = unsafe apus_create_in(descriptor, Self.terminated(name), 0o600)
     return (result, result < 0 ? nil : DiskFile(Int32(truncatingIfNeeded: result)))
   }
 
-  /// Renames a file. A file with the new name is replaced if `replacing` is `true`.
+  /// Renames a file in the cache folder. A file with the new name is replaced if `replacing` is
+  /// `true`.
   func rename(_ name: [UInt8], to other: [UInt8], replacing: Bool = true) -> Bool {
     let names = (Self.terminated(name), Self.terminated(other))
     // SAFETY: C reads the two strings only during this call.
     return unsafe apus_rename_in(descriptor, names.0, names.1, replacing ? 1 : 0) == 0
   }
 
-  /// Removes a file, and returns a Boolean value that indicates whether no file has the name now.
+  /// Removes a file from the cache folder. Returns a Boolean value that indicates whether the file
+  /// name is unused now.
   @discardableResult
   func remove(_ name: [UInt8]) -> Bool {
     // SAFETY: C reads the string only during this call.
@@ -81,14 +84,15 @@ final class DiskFolder: Sendable {
     return result == 0 || result == Failure.noSuchFile
   }
 
-  /// Creates a subfolder. Returns 0 on success or a negative error number, such as `exists`.
+  /// Creates a subfolder of the cache folder. Returns 0 on success or a negative error number, such
+  /// as `exists`.
   func makeFolder(_ name: [UInt8]) -> Int64 {
     // SAFETY: C reads the string only during this call.
     unsafe apus_make_folder_in(descriptor, Self.terminated(name), 0o700)
   }
 
-  /// Removes a subfolder, and returns a Boolean value that indicates whether no folder has the name
-  /// now.
+  /// Removes a subfolder of the cache folder. Returns a Boolean value that indicates whether the
+  /// folder name is unused now.
   @discardableResult
   func removeFolder(_ name: [UInt8]) -> Bool {
     // SAFETY: C reads the string only during this call.
@@ -104,13 +108,14 @@ final class DiskFolder: Sendable {
     return (result, result == 0 ? DiskStatus(status) : nil)
   }
 
-  /// The names of the files in a folder.
+  /// The file names in a folder, as a system call has listed them.
   struct Listing {
-    /// The result of the system call. The value is zero on success, and the names are unknown after
-    /// a failure.
+    /// The result of the system call, which is zero on success. The file names are unknown after a
+    /// failure.
     fileprivate(set) var result: Int64 = 0
     fileprivate(set) var names: [[UInt8]] = []
-    /// A Boolean value that indicates whether the listing omits names because of its limit.
+    /// A Boolean value that indicates whether the folder listing omits file names because of its
+    /// limit.
     fileprivate(set) var isCutShort = false
 
     fileprivate let prefix: [UInt8]
@@ -138,7 +143,7 @@ final class DiskFolder: Sendable {
     }
   }
 
-  /// Lists the names in a folder that begin with a prefix, up to a maximum number of names.
+  /// Lists the file names in a folder that begin with a prefix, up to a maximum number of names.
   ///
   /// The listing contains the result of the system call, so a failure differs from an empty folder.
   func list(_ name: [UInt8], prefix: [UInt8] = [], limit: Int) -> Listing {
@@ -154,7 +159,7 @@ final class DiskFolder: Sendable {
     return listing
   }
 
-  /// Returns the bytes of a name as a C string that ends with a zero byte.
+  /// Returns the bytes of a file name as a C string that ends with a zero byte.
   private static func terminated(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]
   }

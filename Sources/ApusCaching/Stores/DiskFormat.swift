@@ -10,13 +10,13 @@ internal import ApusCrypto
 ///
 /// A byte count has four bytes. Each code is an HMAC with a key that is derived from the folder's
 /// secret. The code covers the entry's number, the position of the chunk and all earlier bytes of
-/// the same part. The codes therefore reveal a part of a different file and a file that ends too
-/// early. Other users cannot create a valid cache entry without the secret.
+/// the same file part. The codes therefore reveal a copied part of a different file and a truncated
+/// file. Other users cannot create a valid cache entry without the secret.
 final class DiskFormat: Sendable {
   static let magic = Array("APUSCACH".utf8)
   static let chunkByteLimit = 65_536
   static let codeByteCount = 16
-  /// The number of bytes of the magic number and the byte count before the stored head.
+  /// The number of bytes of the magic number and the byte count at the start of the file.
   static let prefixByteCount = 12
 
   private let key: SecretBytes
@@ -28,8 +28,8 @@ final class DiskFormat: Sendable {
     key = SecretBytes(copying: code.span)
   }
 
-  /// Returns the part of the file that precedes the content. The value is `nil` if the part is too
-  /// long.
+  /// Encodes the file header that precedes the response content. The value is `nil` if the file
+  /// header is too long.
   func head(_ stored: Caching.Stored) -> [UInt8]? {
     guard let bytes = stored.bytes else { return nil }
     var writer = ByteWriter(capacity: bytes.count + 64)
@@ -40,7 +40,8 @@ final class DiskFormat: Sendable {
     return writer.bytes
   }
 
-  /// Encodes a chunk of content. Without bytes, the result is the end marker of the content.
+  /// Encodes a chunk of response content. Without bytes, the result is the end marker of the
+  /// content.
   func chunk(_ bytes: ArraySlice<UInt8>, place: UInt64, id: UInt128) -> [UInt8] {
     var writer = ByteWriter(capacity: bytes.count + 20)
     writer.write(UInt32(bytes.count))
@@ -49,8 +50,8 @@ final class DiskFormat: Sendable {
     return writer.bytes
   }
 
-  /// Reads the head of a file and returns the offset of the content. The value is `nil` if the head
-  /// is broken.
+  /// Reads the header of a cache file and returns the offset of the content. The value is `nil` if
+  /// the header is broken.
   func openHead(_ file: DiskFile) -> (stored: Caching.Stored, end: Int)? {
     guard let prefix = file.bytes(Self.prefixByteCount, at: 0), prefix.starts(with: Self.magic),
       let count = Self.count(prefix.suffix(4)), count <= Caching.Stored.byteLimit,
@@ -63,8 +64,8 @@ final class DiskFormat: Sendable {
     return (stored, Self.prefixByteCount + count + Self.codeByteCount)
   }
 
-  /// Reads the chunk at an offset, and returns the offset of the next chunk. The value is `nil` if
-  /// the chunk is broken.
+  /// Reads the chunk of content at a file offset, and returns the offset of the next chunk. The
+  /// value is `nil` if the chunk is broken.
   ///
   /// The content ends with a chunk without bytes, and the file must contain no further byte.
   func openChunk(

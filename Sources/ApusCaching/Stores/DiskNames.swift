@@ -13,12 +13,12 @@ internal import ApusBytes
 /// the search for an entry needs no folder listing.
 enum DiskNames {
   static let secret = Array("secret".utf8)
-  /// The number of shard folders for cache entries.
+  /// The number of subfolders for cache entries.
   static let shardCount = 64
-  /// The slot numbers of the entries of one key.
+  /// The numbers of the file slots for the entries of one cache key.
   static let slots = 0..<Caching.variantLimit
 
-  /// The name of a user's own store folder within a folder that users share.
+  /// The name of a user's own cache folder within a folder that users share.
   static func folder(of user: UInt32) -> String { "apus-cache-\(user)" }
 
   static func shard(_ number: Int) -> [UInt8] {
@@ -30,19 +30,19 @@ enum DiskNames {
     return place.path(hex(key.identity) + [0x2d, digit(slot)])
   }
 
-  /// The file name of an entry's newer head.
+  /// The name of the file that contains the updated response head of a cache entry.
   static func update(of entry: [UInt8]) -> [UInt8] { entry + [0x75] }
 
-  /// The temporary file name of an entry that is being written.
+  /// The name of the temporary file for a cache entry that is being written.
   static func temporary(in place: DiskPlace, number: UInt128) -> [UInt8] {
     let digits = Array(String(number, radix: 16).utf8)
     return place.path([0x74] + [UInt8](repeating: 0x30, count: 32 - digits.count) + digits)
   }
 
-  /// The role of a file, which its name in a shard folder determines.
+  /// The role of a cache file, which its file name determines.
   enum Role: Equatable {
     case entry, update, temporary, mark
-    /// The file name does not have the form of any name that a store creates.
+    /// The file name does not have the form of any name that a disk cache creates.
     case foreign
   }
 
@@ -70,11 +70,11 @@ enum DiskNames {
   }
 }
 
-/// The shard folder and the file name prefix of a URL's cache entries.
+/// The subfolder and the file name prefix for a URL's cache entries.
 struct DiskPlace: Sendable {
-  /// The name of the shard folder.
+  /// The name of the subfolder that contains the URL's cache files.
   let shard: [UInt8]
-  /// The prefix of all file names for the URL.
+  /// The prefix of all names of the URL's cache files.
   let prefix: [UInt8]
 
   init(_ place: Caching.Place) {
@@ -82,7 +82,7 @@ struct DiskPlace: Sendable {
     prefix = DiskNames.hex(place.bytes) + [0x2d]
   }
 
-  /// Creates the disk place of the URL to which a file name in a shard belongs.
+  /// Determines the URL's file name prefix from the name of a cache file in a subfolder.
   init(of name: [UInt8], in shard: [UInt8]) {
     self.shard = shard
     prefix = Array(name.prefix(33))
@@ -92,6 +92,6 @@ struct DiskPlace: Sendable {
   /// a folder needs no descriptor.
   var mark: [UInt8] { path([0x78]) }
 
-  /// Returns the path of a file of the URL whose name ends with the given bytes.
+  /// Returns the path of a URL's cache file whose name ends with the given bytes.
   func path(_ end: [UInt8]) -> [UInt8] { shard + [0x2f] + prefix + end }
 }

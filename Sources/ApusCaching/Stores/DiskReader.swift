@@ -1,8 +1,8 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// A reader of content from a disk store's file, which checks each chunk before returning the
-/// chunk.
+/// A reader of response content from a disk cache file, which authenticates each chunk before
+/// returning the chunk.
 final class DiskReader: Caching.ContentReader {
   private let entry: DiskEntries.Found
   private let entries: DiskEntries
@@ -12,7 +12,7 @@ final class DiskReader: Caching.ContentReader {
   private struct State {
     var offset: Int
     var place: UInt64 = 0
-    /// The first chunk, if the initializer has read the chunk during the check of the content.
+    /// The first chunk of content, if the initializer has read the chunk during the check.
     var first: (bytes: [UInt8], end: Int)?
     var isAtEnd = false
 
@@ -23,7 +23,7 @@ final class DiskReader: Caching.ContentReader {
     }
   }
 
-  /// Opens the content of an entry. The result is `nil` if the content is short enough for a
+  /// Opens the content of a cache entry. The result is `nil` if the content is short enough for a
   /// complete check and the check fails.
   init?(_ entry: DiskEntries.Found, in entries: DiskEntries, _ pool: BlockingPool) {
     self.entry = entry

@@ -48,8 +48,8 @@ extension Caching {
     /// store exceeds its budget.
     ///
     /// - Parameters:
-    ///   - folder: The folder that will contain the store's own folder. The given folder may
-    ///     belong to a different user and be accessible to all users.
+    ///   - folder: The folder that will contain the store's own folder. The given folder may belong
+    ///     to a different user and be accessible to all users.
     ///   - byteBudget: The maximum number of bytes that all files, folders and inodes occupy on the
     ///     disk: 1 GiB by default. Processes that share the folder have the same budget, and each
     ///     process exceeds the budget by at most an eighth.
@@ -69,8 +69,8 @@ extension Caching {
         sweepPool: .shared)
     }
 
-    /// Opens a disk store with one thread pool for the store's operations and one thread pool for
-    /// the sweeps.
+    /// Opens a disk store with one thread pool for file operations and one thread pool for
+    /// cleanups.
     static func open(
       _ folder: String, _ budget: DiskUsage, entryByteLimit: Int? = nil,
       random: any RandomSource = SystemRandom(), pool: BlockingPool, sweepPool: BlockingPool
@@ -90,7 +90,7 @@ extension Caching {
       if let counted {
         _ = store.usage.withLock { $0.endSweep(counted) }
       } else {
-        // The opening task was cancelled during the count, so the store starts the count again in
+        // The task was cancelled during the count of the files, so the store repeats the count in
         // the background.
         store.sweepIfDue(isForced: true)
       }
@@ -113,7 +113,7 @@ extension Caching {
     /// count.
     public var byteCount: Int { usage.withLock(\.total.byteCount) }
 
-    /// The number of entries at the last count, plus the entries written since the count.
+    /// The number of cache entries at the last count, plus the entries written since the count.
     public var entryCount: Int { usage.withLock(\.total.entryCount) }
 
     public func entries(of key: Key) async -> [Stored] {
@@ -162,7 +162,7 @@ extension Caching {
         sweepIfDue()
         return true
       case .failed:
-        // The old head may treat the response as fresh although the new head does not.
+        // The original head may treat the response as fresh although the updated head does not.
         await remove(stored)
         return false
       }
@@ -188,10 +188,10 @@ extension Caching {
 
     public func pause() async { await sweeper.stop() }
 
-    /// Waits until no sweep of the store's files is running.
+    /// Waits until no cleanup of the store's files is running.
     func finishSweep() async { while usage.withLock(\.isSweeping) { await sweeper.wait() } }
 
-    /// Makes the recorded removal of a URL's entries, and returns a Boolean value that indicates
+    /// Retries the failed removal of a URL's cache entries. Returns a Boolean value that indicates
     /// whether the URL may be used.
     private func settle(_ place: Place?) async -> Bool {
       await removals.settle(place) { scope in
@@ -221,8 +221,8 @@ extension Caching {
       return false
     }
 
-    /// Ends the reservation of disk space. The space then counts as free, or as used if the file is
-    /// kept.
+    /// Ends the reservation of disk space. The disk space counts as used if the file is kept, and
+    /// as free otherwise.
     func giveBack(_ count: Int, isKept: Bool) {
       usage.withLock { $0.end(count, isKept: isKept) }
       sweepIfDue()

@@ -1,36 +1,37 @@
 internal import ApusNet
 
-/// A sweep that counts the files of a disk store, and removes the least recently used entries above
-/// the budget.
+/// A cleanup that counts the files of a disk cache, and removes the least recently used entries
+/// above the budget.
 ///
-/// The sweep processes the files in slices. Each slice occupies a thread of the pool for only a few
-/// hundred files.
+/// The cleanup processes the files in batches. Each batch occupies a thread of the pool for only a
+/// few hundred files.
 struct DiskSweep: Sendable {
   let entries: DiskEntries
   let pool: BlockingPool
   let byteBudget: Int
   let entryLimit: Int
-  /// The maximum number of names in a shard folder. A shard folder with more names is emptied.
+  /// The maximum number of file names in a subfolder of the cache. A subfolder with more file names
+  /// is emptied.
   var nameLimit = 65_536
 
   private static let sliceCount = 256
-  /// The age in nanoseconds at which an unfinished file counts as abandoned.
+  /// The age in nanoseconds at which an unfinished cache file counts as abandoned.
   private static let abandonedNanoseconds: Int64 = 3_600 * 1_000_000_000
 
-  /// The files in a shard folder that belong together, such as an entry and its newer head.
+  /// The names of cache files that belong together, such as an entry and its updated response head.
   private typealias Group = [[UInt8]]
 
-  /// The result of the count of a group of files.
+  /// The number and size of the files in a group of cache files.
   private struct Counted {
     var cost = 0
     var used = Int64.min
     var isEntry = false
   }
 
-  /// Counts the files and removes entries above the budget. The result is `nil` if the task is
-  /// cancelled.
+  /// Counts the cache files and removes entries above the budget. The result is `nil` if the task
+  /// is cancelled.
   ///
-  /// A failed folder listing ends the sweep without any removal, because the files of the folder
+  /// A failed folder listing ends the cleanup without any removal, because the files of the folder
   /// are unknown.
   func run() async throws(Caching.StoreError) -> DiskTotal? {
     var census = DiskCensus(byteBudget: byteBudget, entryLimit: entryLimit)
@@ -54,7 +55,7 @@ struct DiskSweep: Sendable {
     return try await remove(upTo: cutoff, &census)
   }
 
-  /// Removes the entries whose last use is not later than the cutoff, until the store is
+  /// Removes the cache entries whose last use is not later than a cutoff time, until the store is
   /// sufficiently below its budget.
   private func remove(
     upTo cutoff: Int64, _ census: inout DiskCensus
@@ -81,10 +82,10 @@ struct DiskSweep: Sendable {
     return census.total
   }
 
-  /// Returns the groups of files in a shard folder. The value is `nil` if the task is cancelled.
+  /// Returns the groups of cache files in a subfolder. The value is `nil` if the task is cancelled.
   ///
-  /// A shard folder with too many names was not written by a store that observes its budget, so the
-  /// sweep empties the folder.
+  /// A subfolder with too many file names was not written by a store that observes its budget, so
+  /// the cleanup empties the subfolder.
   private func groups(in shard: [UInt8]) async throws(Caching.StoreError) -> [Group]? {
     while true {
       guard !Task.isCancelled else { return nil }
@@ -106,7 +107,7 @@ struct DiskSweep: Sendable {
     }
   }
 
-  /// Groups the names of an entry and of its newer head.
+  /// Groups the file names of each cache entry and of its updated response head.
   private static func groups(_ names: [[UInt8]]) -> [Group] {
     var groups: [Group] = []
     for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
@@ -121,7 +122,8 @@ struct DiskSweep: Sendable {
     return groups
   }
 
-  /// Counts the files of a group, makes an unfinished removal, and removes an abandoned file.
+  /// Counts the cache files of a group, finishes an interrupted removal, and removes an abandoned
+  /// file.
   private func count(_ group: Group, in shard: [UInt8]) -> Counted {
     var counted = Counted()
     guard let name = group.first else { return counted }
@@ -140,7 +142,7 @@ struct DiskSweep: Sendable {
       counted.cost += status.cost
       counted.used = max(counted.used, status.used)
     }
-    // The entry was removed while its files were counted.
+    // The cache entry was removed while its files were counted.
     if counted.cost == 0 { counted.isEntry = false }
     return counted
   }
@@ -163,18 +165,18 @@ struct DiskSweep: Sendable {
   }
 }
 
-/// The owner of the task that counts the files of a disk store.
+/// The owner of the background task that counts and removes the files of a disk cache.
 final class DiskSweeper: Sendable {
   private let task = Lock<Task<Void, Never>?>(nil)
 
   deinit { task.withLock { $0 }?.cancel() }
 
-  /// Starts a sweep after the end of the previous sweep.
+  /// Starts a cleanup of the cache files after the end of the previous cleanup.
   ///
   /// - Parameters:
-  ///   - sweep: The sweep to run.
+  ///   - sweep: The cleanup to run.
   ///   - end: The callback for the number of remaining files, which is `nil` after a failure. The
-  ///     callback returns `true` to repeat the sweep.
+  ///     callback returns `true` to repeat the cleanup.
   func begin(_ sweep: DiskSweep, end: @escaping @Sendable (DiskTotal?) -> Bool) {
     task.withLock { task in
       task = Task.detached(priority: .utility) {
@@ -183,13 +185,13 @@ final class DiskSweeper: Sendable {
     }
   }
 
-  /// Waits until the current sweep has finished by itself.
+  /// Waits until the current cleanup of the cache files has finished normally.
   func wait() async {
     await task.withLock { $0 }?.value
     await Task.yield()
   }
 
-  /// Cancels the current sweep, and waits for the end of its current slice.
+  /// Cancels the current cleanup of the cache files, and waits for the end of its current batch.
   func stop() async {
     let task = task.withLock { $0 }
     task?.cancel()

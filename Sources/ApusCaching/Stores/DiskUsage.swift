@@ -1,19 +1,20 @@
-/// The number of entries in a disk store, and the bytes that the store's files occupy.
+/// The number of entries in a disk store, and the number of bytes that the store's files occupy.
 struct DiskTotal: Equatable, Sendable {
-  /// The total size of the blocks and inodes in bytes.
+  /// The total size, in bytes, of the blocks and inodes of the cache files.
   var byteCount = 0
   var entryCount = 0
 }
 
-/// The disk space that the files of a store occupy, as far as the process knows.
+/// The disk space that the files of a store occupy, according to this process.
 struct DiskUsage {
   let byteBudget: Int
   let entryLimit: Int
-  /// The number and size of the files at the last count, plus the files written since the count.
+  /// The number and size of the cache files at the last count, plus the files written since the
+  /// count.
   private(set) var total = DiskTotal()
-  /// The number of bytes that are reserved for unfinished files.
+  /// The number of bytes that are reserved for unfinished cache files.
   private var writing = 0
-  /// The number and size of the files that were written since the start of the last count.
+  /// The number and size of the cache files that were written since the start of the last count.
   private var since = DiskTotal()
   private(set) var isSweeping = false
 
@@ -25,7 +26,7 @@ struct DiskUsage {
   /// Reserves disk space for bytes that will be written. Returns `false` if the budget has no room.
   ///
   /// Unfinished files may reserve half of the budget. The total may exceed the budget by an eighth
-  /// until a sweep has removed files.
+  /// until a cleanup has removed files.
   mutating func take(_ count: Int) -> Bool {
     guard count <= byteBudget / 2 - writing,
       total.byteCount + writing + count - byteBudget <= byteBudget / 8,
@@ -35,13 +36,13 @@ struct DiskUsage {
     return true
   }
 
-  /// Ends a reservation. The disk space counts as used if the file is kept.
+  /// Ends a reservation of disk space. The disk space counts as used if the file is kept.
   mutating func end(_ count: Int, isKept: Bool) {
     writing -= count
     if isKept { add(DiskTotal(byteCount: count, entryCount: 1)) }
   }
 
-  /// Adds written files to the total.
+  /// Adds the number and size of written cache files to the total.
   mutating func add(_ files: DiskTotal) {
     total.byteCount += files.byteCount
     total.entryCount += files.entryCount
@@ -49,8 +50,8 @@ struct DiskUsage {
     since.entryCount += files.entryCount
   }
 
-  /// Starts a count of the files if a count is due. A count is due if the store exceeds its budget,
-  /// or has written a sixteenth of its budget.
+  /// Starts a count of the cache files if a count is due. A count is due if the store exceeds its
+  /// budget, or has written a sixteenth of its budget.
   mutating func beginSweep(isForced: Bool = false) -> Bool {
     let isDue =
       total.byteCount > byteBudget || total.entryCount > entryLimit
@@ -61,8 +62,8 @@ struct DiskUsage {
     return true
   }
 
-  /// Ends a count of the files. Returns a Boolean value that indicates whether files were written
-  /// during the count and a further count may be due.
+  /// Ends a count of the cache files. Returns a Boolean value that indicates whether files were
+  /// written during the count and a further count may be due.
   ///
   /// A further count is useless after a failure, or if no file was written during the count.
   ///

@@ -1,8 +1,8 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// A writer of content to a disk store's file. The file gets its final name when the content is
-/// complete.
+/// A writer of response content to a disk cache file. The file gets its final name when the content
+/// is complete.
 final class DiskWriter: Caching.ContentWriter {
   private let stored: Caching.Stored
   private let file: DiskFile
@@ -12,7 +12,8 @@ final class DiskWriter: Caching.ContentWriter {
   private struct State {
     var pending: [UInt8] = []
     var place: UInt64 = 0
-    /// The number of reserved bytes for the file, including the bytes of the content.
+    /// The number of bytes that are reserved on the disk for the file, including the response
+    /// content.
     var byteCount = 0
     var contentByteCount = 0
     var isOpen = true
@@ -31,8 +32,8 @@ final class DiskWriter: Caching.ContentWriter {
     }
   }
 
-  /// Writes the head of the entry to the file. The caller has already reserved the given number of
-  /// bytes.
+  /// Writes the head of a cache entry to the file. The caller has already reserved the given number
+  /// of bytes.
   func begin(_ head: [UInt8], taken: Int) async -> Bool {
     state.withLock { $0.byteCount = taken }
     return await put(head)
@@ -66,7 +67,7 @@ final class DiskWriter: Caching.ContentWriter {
       entries.folder.remove(temporaryName)
       return false
     }
-    // If the thread pool is full, the temporary file remains until a sweep removes the abandoned
+    // If the thread pool is full, the temporary file remains until a cleanup removes the abandoned
     // file.
     store.giveBack(count, isKept: isDone ?? true)
     return isDone ?? false
@@ -75,7 +76,7 @@ final class DiskWriter: Caching.ContentWriter {
   func discard() async {
     guard let count = end() else { return }
     await store.perform(orElse: ()) { [file, entries = store.entries, temporaryName] in
-      // The file remains open until the writer is released, so its content is truncated now.
+      // The file remains open until the writer is released, so truncation frees its disk space now.
       file.empty()
       entries.folder.remove(temporaryName)
     }
@@ -86,8 +87,8 @@ final class DiskWriter: Caching.ContentWriter {
     DiskNames.temporary(in: DiskPlace(stored.key.place), number: stored.id)
   }
 
-  /// Closes the writer, and returns the number of reserved bytes. The value is `nil` if the writer
-  /// was already closed.
+  /// Closes the content writer, and returns the number of reserved bytes. The value is `nil` if the
+  /// writer was already closed.
   private func end() -> Int? {
     state.withLock { state in
       guard state.isOpen else { return nil }
@@ -97,8 +98,8 @@ final class DiskWriter: Caching.ContentWriter {
     }
   }
 
-  /// Encodes the full chunks of the pending content. For the end of the content, the remaining
-  /// bytes and the end marker follow.
+  /// Encodes the full chunks of the pending content. At the end of the content, the remaining bytes
+  /// and the end marker follow.
   private func takeChunks(isLast: Bool = false) -> [UInt8] {
     state.withLock { state in
       var bytes: [UInt8] = []

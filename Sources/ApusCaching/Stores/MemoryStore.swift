@@ -9,7 +9,7 @@ extension Caching {
   public final class MemoryStore: Store {
     private let table: Lock<MemoryTable>
 
-    /// Creates a memory store with a budget in bytes and a limit for each entry.
+    /// Creates a memory store with a budget in bytes and a limit for each cache entry.
     ///
     /// - Parameters:
     ///   - byteBudget: The maximum number of bytes of all entries. The default is 64 MiB.
@@ -21,21 +21,21 @@ extension Caching {
         MemoryTable(byteBudget: byteBudget, entryByteLimit: entryByteLimit ?? byteBudget / 4))
     }
 
-    /// The number of bytes in use, including the bytes of unfinished entries.
+    /// The number of bytes that the stored and unfinished cache entries occupy.
     public var byteCount: Int { table.withLock(\.byteCount) }
 
-    /// The number of stored entries.
+    /// The number of cache entries in the memory store.
     public var count: Int { table.withLock(\.count) }
 
     public func entries(of key: Key) async -> [Stored] { entriesNow(of: key) }
 
     public func content(of stored: Stored) async -> (any ContentReader)? { contentNow(of: stored) }
 
-    /// Returns the entries of a key without suspending the caller.
+    /// Returns the cache entries of a cache key without suspending the caller.
     func entriesNow(of key: Key) -> [Stored] { table.withLock { $0.entries(of: key) } }
 
-    /// Opens the content of an entry without suspending the caller. The value is `nil` if the store
-    /// has dropped the entry.
+    /// Opens the content of a cache entry without suspending the caller. The value is `nil` if the
+    /// store has dropped the entry.
     func contentNow(of stored: Stored) -> MemoryReader? {
       table.withLock { $0.use(stored) }.map { MemoryReader($0) }
     }
@@ -81,14 +81,15 @@ extension Caching {
   }
 }
 
-/// A reader of content in memory. The reader retains the content even if the store drops the entry.
+/// A reader of response content in memory. The reader retains the content even if the store drops
+/// the cache entry.
 final class MemoryReader: Caching.ContentReader {
   private let pieces: [[UInt8]]
   private let place = Lock(0)
 
   init(_ pieces: [[UInt8]]) { self.pieces = pieces }
 
-  /// The whole content if the content consists of at most one piece.
+  /// The whole response content, if the content consists of at most one byte array.
   var whole: [UInt8]? { pieces.count > 1 ? nil : pieces.first ?? [] }
 
   func next() async throws(Caching.StoreError) -> [UInt8]? {
@@ -100,13 +101,13 @@ final class MemoryReader: Caching.ContentReader {
   }
 }
 
-/// A writer of content to a memory store.
+/// A writer of response content to a memory store.
 private final class MemoryWriter: Caching.ContentWriter {
   private let stored: Caching.Stored
   private let store: Caching.MemoryStore
   private let pieces = Lock([[UInt8]]())
 
-  /// The size in bytes at which a piece of content is no longer extended.
+  /// The size in bytes at which a byte array of content is no longer extended.
   private static let joinedByteCount = 16_384
 
   init(_ stored: Caching.Stored, in store: Caching.MemoryStore) {
@@ -123,8 +124,7 @@ private final class MemoryWriter: Caching.ContentWriter {
       return false
     }
     pieces.withLock { pieces in
-      // The writer joins small pieces, so the memory use of the pieces is close to the counted
-      // bytes.
+      // The writer joins small chunks of content, so the memory use is close to the counted bytes.
       if let last = pieces.indices.last, pieces[last].count < Self.joinedByteCount {
         pieces[last] += bytes
       } else {

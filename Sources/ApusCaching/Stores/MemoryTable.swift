@@ -1,30 +1,31 @@
-/// A table of stored entries in the order of their use, and of unfinished entries.
+/// A table of stored cache entries in the order of their use, and of unfinished cache entries.
 ///
 /// The order is a doubly linked ring of indices, so the use of an entry changes only a few indices.
 struct MemoryTable {
   private struct Node {
     var pieces: [[UInt8]]
     var byteCount: Int
-    /// The indices of the neighbours in the order of use. The newer neighbour was used later.
+    /// The indices of the neighbours of a cache entry in the order of use. The newer neighbour was
+    /// used later.
     var older: Int
     var newer: Int
   }
 
   let byteBudget: Int
   let entryByteLimit: Int
-  /// The number of bytes of all entries, including unfinished entries.
+  /// The number of bytes of all cache entries in memory, including unfinished entries.
   private(set) var byteCount = 0
 
-  /// The nodes of the ring. The first node is not an entry, and connects the newest entry with the
-  /// oldest entry.
+  /// The nodes of the doubly linked ring. The first node is not an entry, and connects the newest
+  /// entry with the oldest entry.
   private var nodes: [Node?]
-  /// The stored entries, with the same indices as the nodes.
+  /// The stored cache entries, with the same indices as the nodes of the ring.
   private var entries: [Caching.Stored?]
   private var ring = (oldest: 0, newest: 0)
   private var free: [Int] = []
   private var keys: [Caching.Key: [Int]] = [:]
   private var places: [Caching.Place: Set<Caching.Key>] = [:]
-  /// The numbers of the unfinished entries, with the number of bytes that each entry has reserved.
+  /// The number of bytes that each unfinished cache entry has reserved, by entry number.
   private var writers: [UInt128: Int] = [:]
   private var writersOfPlaces: [Caching.Place: Set<UInt128>] = [:]
   private var lastID: UInt128 = 0
@@ -36,14 +37,14 @@ struct MemoryTable {
     entries = [nil]
   }
 
-  /// The number of stored entries.
+  /// The number of cache entries in the memory store.
   var count: Int { nodes.count - 1 - free.count }
 
   func entries(of key: Caching.Key) -> [Caching.Stored] {
     (keys[key] ?? []).compactMap { entries[$0] }
   }
 
-  /// Returns the content of an entry, and marks the entry as the most recently used.
+  /// Returns the content of a cache entry, and marks the entry as the most recently used.
   mutating func use(_ stored: Caching.Stored) -> [[UInt8]]? {
     guard let index = index(of: stored), let pieces = nodes[index]?.pieces else { return nil }
     unlink(index)
@@ -51,8 +52,8 @@ struct MemoryTable {
     return pieces
   }
 
-  /// Begins an unfinished entry and returns its number. The value is `nil` if the head of the entry
-  /// has no room.
+  /// Adds an unfinished cache entry and returns its number. The value is `nil` if the budget has no
+  /// room for the response head.
   mutating func begin(_ entry: Caching.Entry, _ key: Caching.Key) -> UInt128? {
     lastID += 1
     let stored = Caching.Stored(entry, key: key, id: lastID)
@@ -65,12 +66,12 @@ struct MemoryTable {
     return lastID
   }
 
-  /// Reserves bytes for an unfinished entry, and drops the least recently used entries if
+  /// Reserves memory for an unfinished cache entry, and drops the least recently used entries if
   /// necessary.
   mutating func reserve(_ count: Int, for stored: Caching.Stored) -> Bool {
     guard let taken = writers[stored.id], count <= entryByteLimit - taken else { return false }
     while byteCount > byteBudget - count {
-      // The table never drops an unfinished entry to make room.
+      // The memory store never drops an unfinished cache entry to make room.
       guard ring.oldest != 0 else { return false }
       drop(ring.oldest)
     }
@@ -79,7 +80,7 @@ struct MemoryTable {
     return true
   }
 
-  /// Stores a finished entry, which replaces the entry for the same requests.
+  /// Stores a finished cache entry, which replaces the entry for the same requests.
   mutating func commit(_ stored: Caching.Stored, _ pieces: [[UInt8]]) -> Bool {
     guard let taken = endWriting(stored) else { return false }
     let others = keys[stored.key] ?? []
@@ -137,8 +138,8 @@ struct MemoryTable {
     keys[stored.key]?.first { entries[$0]?.id == stored.id }
   }
 
-  /// Ends an unfinished entry and returns its reserved bytes. The value is `nil` if the entry was
-  /// already dropped.
+  /// Removes an unfinished cache entry and returns its reserved bytes. The value is `nil` if the
+  /// entry was already dropped.
   private mutating func endWriting(_ stored: Caching.Stored) -> Int? {
     let place = stored.key.place
     writersOfPlaces[place]?.remove(stored.id)

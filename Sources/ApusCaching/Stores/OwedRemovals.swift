@@ -1,25 +1,25 @@
 internal import ApusNet
 
 extension Caching {
-  /// The list of the removals that a store still has to make.
+  /// The list of the failed removals that a cache store must still repeat.
   ///
-  /// The store does not use a URL with an owed removal until the removal has succeeded. If the list
-  /// exceeds its limit, the store owes the removal of all entries instead.
+  /// The store does not use a URL with a pending removal until the removal has succeeded. If the
+  /// list exceeds its limit, a pending removal of all entries replaces the list.
   package final class OwedRemovals: Sendable {
-    /// The maximum number of URLs in the list of owed removals.
+    /// The maximum number of URLs in the list of pending removals.
     package static let limit = 4_096
 
-    /// The cache entries that a removal covers.
+    /// The scope of a pending removal, which is one URL or all cache entries.
     package enum Scope: Sendable, Equatable {
       case place(Place)
       case everything
     }
 
     private struct State {
-      /// The number of the last owed removal of each URL.
+      /// The number of the latest pending removal of each URL.
       var places: [Place: UInt64] = [:]
-      /// The number of the last owed removal of all entries. The value is `nil` if no removal of
-      /// all entries is owed.
+      /// The number of the latest pending removal of all cache entries. The value is `nil` if no
+      /// removal of all entries is pending.
       var everything: UInt64?
       var isRemovingEverything = false
       var last: UInt64 = 0
@@ -29,8 +29,8 @@ extension Caching {
         return last
       }
 
-      /// Returns the owed removal that covers a URL. Without a URL, the method returns the owed
-      /// removal of all entries.
+      /// Returns the pending removal that covers a URL. Without a URL, the method returns the
+      /// pending removal of all cache entries.
       func owed(of place: Place?) -> (scope: Scope, number: UInt64)? {
         if let everything { return (.everything, everything) }
         guard let place, let number = places[place] else { return nil }
@@ -40,15 +40,15 @@ extension Caching {
 
     private let state = Lock(State())
 
-    /// Creates an empty list of owed removals.
+    /// Creates an empty list of pending removals.
     package init() {}
 
-    /// Returns whether a URL has an owed removal and must not be used.
+    /// Returns whether a URL has a pending removal and must not be used.
     package func concerns(_ place: Place) -> Bool {
       state.withLock { $0.owed(of: place) != nil }
     }
 
-    /// Records that the store must remove the entries of a URL.
+    /// Records that the store must still remove the cache entries of a URL.
     package func owe(_ place: Place) {
       state.withLock { state in
         let number = state.next()
@@ -63,7 +63,7 @@ extension Caching {
       }
     }
 
-    /// Records that the store must remove all entries.
+    /// Records that the store must still remove all cache entries.
     package func oweEverything() {
       state.withLock { state in
         state.places = [:]
@@ -71,8 +71,8 @@ extension Caching {
       }
     }
 
-    /// Makes the owed removal that covers a URL, and returns a Boolean value that indicates whether
-    /// no removal is owed now.
+    /// Performs the pending removal that covers a URL. Returns a Boolean value that indicates
+    /// whether no removal is pending now.
     ///
     /// - Parameters:
     ///   - place: The URL whose removal is made. The value is `nil` for the removal of all entries.
@@ -83,7 +83,7 @@ extension Caching {
       let isDone = await remove(owed.scope)
       return state.withLock { state in
         if owed.scope == .everything { state.isRemovingEverything = false }
-        // A removal that was recorded during the call is still owed.
+        // A removal that was recorded during the call is still pending.
         if isDone, state.owed(of: place)?.number == owed.number {
           switch owed.scope {
           case .everything: state.everything = nil
@@ -94,7 +94,8 @@ extension Caching {
       }
     }
 
-    /// Begins the removal of all entries. Only one caller at a time may make the removal.
+    /// Begins the pending removal of all cache entries. Only one caller at a time may perform the
+    /// removal.
     private func begin() -> Bool {
       state.withLock { state in
         defer { state.isRemovingEverything = true }

@@ -1,13 +1,13 @@
 public import ApusBytes
 
 extension Caching.Stored {
-  /// The maximum number of bytes of an encoded entry.
+  /// The maximum number of bytes of an encoded cache entry.
   static let byteLimit = 1 << 20
 
-  /// The version number of the encoding.
+  /// The version number of the encoding of cache entries.
   private static let form: UInt8 = 1
 
-  /// Encodes the entry with its key and number.
+  /// Encodes the cache entry with its cache key and entry number.
   ///
   ///     struct {
   ///         uint8 form = 1; opaque id[16]; opaque place[32]; opaque identity[32];
@@ -40,7 +40,7 @@ extension Caching.Stored {
     }
   }
 
-  /// Decodes an entry. The initializer throws an error if the bytes are not a valid encoding.
+  /// Decodes a cache entry. The initializer throws an error if the bytes are not a valid encoding.
   ///
   /// The bytes were authenticated before the call, so only this user can have written the entry,
   /// perhaps with a different version of the module. The dates of the entry have the form of RFC
@@ -85,7 +85,7 @@ extension Caching.Stored {
       selection: Caching.Selection(parts: parts))
   }
 
-  /// The encoded entry. The value is `nil` if the encoding would be too long.
+  /// The encoded bytes of the cache entry. The value is `nil` if the encoding would be too long.
   public var bytes: [UInt8]? {
     var writer = ByteWriter(capacity: 1_024)
     guard (try? write(to: &writer)) != nil, writer.count <= Self.byteLimit else { return nil }
@@ -112,8 +112,8 @@ extension Caching.Moment {
     let hasSteady = try reader.readFlag()
     let era = try reader.readUInt64()
     let seconds = Int64(bitPattern: try reader.readUInt64())
-    // Each moment has exactly one encoding. Years after 9999 are invalid, and a missing steady
-    // clock has only zeros.
+    // Each point in time has exactly one encoding. Years after 9999 are invalid, and a missing
+    // steady clock has only zeros.
     guard wall.secondsSinceEpoch == wallSeconds, hasSteady || era == 0 && seconds == 0 else {
       throw .malformedEnding(at: reader.offset)
     }

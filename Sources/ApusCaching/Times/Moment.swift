@@ -1,15 +1,16 @@
 extension Caching {
   /// A point in time by the wall clock, and by a steady clock that never goes backwards.
   ///
-  /// A wall clock can be set back, so its times cannot measure a duration. The steady clock
-  /// measures durations between two moments of the same era. An era is the time between two starts
-  /// of the machine.
+  /// A wall clock can be set back, so the wall clock cannot measure a duration reliably. The steady
+  /// clock measures durations between two points in time of the same era. An era is the time
+  /// between two starts of the machine.
   public struct Moment: Hashable, Sendable {
-    /// A time of a clock that never goes backwards.
+    /// A time of a monotonic clock, which never goes backwards.
     public struct Steady: Hashable, Sendable {
-      /// The era of the clock. The times of two different eras cannot be compared.
+      /// The era of the monotonic clock, such as the time since a start of the machine. The times
+      /// of two different eras cannot be compared.
       public let era: UInt64
-      /// The number of seconds since the clock started.
+      /// The number of seconds since the monotonic clock started.
       public let seconds: Int64
 
       /// Creates a time of the steady clock in an era.
@@ -22,20 +23,20 @@ extension Caching {
         self.seconds = seconds
       }
 
-      /// Returns the number of seconds since an earlier time. The value is `nil` if the number is
-      /// unknown.
+      /// Returns the number of seconds since an earlier monotonic time. The value is `nil` if the
+      /// two times have different eras.
       fileprivate func seconds(since earlier: Steady) -> Int64? {
         let (difference, overflows) = seconds.subtractingReportingOverflow(earlier.seconds)
         return era == earlier.era && !overflows && difference >= 0 ? difference : nil
       }
     }
 
-    /// The time by the wall clock.
+    /// The date and time by the wall clock.
     public let wall: HTTP.Date
-    /// The time by the steady clock. The value is `nil` if the machine has no steady clock.
+    /// The time by the monotonic clock. The value is `nil` if the machine has no monotonic clock.
     public let steady: Steady?
 
-    /// Creates a moment from a wall clock time and an optional steady clock time.
+    /// Creates a point in time from a wall clock time and an optional monotonic clock time.
     ///
     /// - Parameters:
     ///   - wall: The date and time by the wall clock.
@@ -46,12 +47,12 @@ extension Caching {
       self.steady = steady
     }
 
-    /// Returns the number of seconds since an earlier moment.
-    /// The value is `nil` if no clock can measure the duration.
+    /// Returns the number of seconds since an earlier point in time. The value is `nil` if no clock
+    /// can measure the duration.
     ///
     /// If the two clocks disagree, the method returns the longer duration. A wall clock that was
-    /// set back therefore makes no response younger. Between two eras, the method notices a wall
-    /// clock that was set back only if its time is before the earlier moment.
+    /// set back therefore makes no response younger. Between two eras, the method detects a wall
+    /// clock that was set back only if its time is before the earlier point in time.
     ///
     /// - Parameter earlier: The moment before this moment.
     public func seconds(since earlier: Moment) -> Int64? {

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// The words of the command line after the command's name, sorted into options and operands.
+/// The arguments of a command, sorted into options and operands.
 ///
 ///     --name  --name value  --name=value
 ///     -x  -x value  -xvalue  -xyz
@@ -97,7 +97,7 @@ extension Arguments {
   /// Returns whether the command line contains an option.
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// Returns whether the user typed an option as its letter.
+  /// Returns whether the user typed an option as a single letter.
   func usesLetter(_ option: String) -> Bool { letters.contains(option) }
 
   /// Returns each value of an option exactly as the user typed it.
@@ -121,7 +121,7 @@ extension Arguments {
   /// Returns the value of an option whose value is a file path, or `nil` if the option is absent.
   func path(_ option: String) throws(UsageError) -> FilePath? { try paths(option).last }
 
-  /// Returns the text of a word that is not a file path.
+  /// Returns a command-line word as text. The method rejects a word that is not valid UTF-8.
   static func text(of word: Word) throws(UsageError) -> String {
     guard let text = word.text else { throw .notText("\(word)") }
     return text
@@ -161,7 +161,7 @@ extension Arguments {
   }
 }
 
-/// An option of a command of the tool.
+/// An option that a command of the tool accepts.
 struct Option: Sendable {
   /// The name of the option, which the user types after two hyphens.
   let name: String
@@ -171,7 +171,7 @@ struct Option: Sendable {
   /// The placeholder for the option's value in the help text. The placeholder is `nil` if the
   /// option takes no value.
   let placeholder: String?
-  /// The purpose of the option in one line.
+  /// The purpose of the option in one line of the help text.
   let summary: String
   /// A Boolean value that indicates whether the user may repeat the option.
   let isRepeatable: Bool
@@ -187,7 +187,7 @@ struct Option: Sendable {
     self.summary = summary
   }
 
-  /// The typed form of the option, as the help text shows it.
+  /// The option with its letter and placeholder, as in the help text.
   var usage: String {
     (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
   }

@@ -1,12 +1,12 @@
 /// A command of the tool. The tool creates a command from its arguments and then runs the command.
 protocol Command: Sendable {
-  /// The last word of the command's name on the command line.
+  /// The name of the command, without a preceding word such as `cert`.
   static var name: String { get }
   /// The word or words after `apus` that select the command.
   static var path: String { get }
   /// The operands of the command in the form of the help text.
   static var operands: String { get }
-  /// The purpose of the command in one line.
+  /// The purpose of the command in one line of the help text.
   static var summary: String { get }
   /// The further explanations of the command in the help text, line by line.
   static var details: [String] { get }

@@ -39,7 +39,7 @@ enum TimeLimit {
     return "\(milliseconds / 1000).\(fraction)"
   }
 
-  /// Runs an asynchronous call and cancels the call at a deadline.
+  /// Runs an asynchronous call, and cancels the call at a deadline.
   static func run<Value: Sendable>(
     until deadline: Deadline, _ call: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -60,7 +60,7 @@ enum TimeLimit {
   }
 }
 
-/// A port number that the user types as a value.
+/// A parser for a port number on the command line.
 enum PortNumber {
   static func read(_ text: some StringProtocol) -> UInt16? {
     guard 1...5 ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }),
@@ -78,7 +78,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension Duration {
-  /// The duration in microseconds.
+  /// The duration as a number of microseconds.
   var microseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000_000 + attoseconds / 1_000_000_000_000

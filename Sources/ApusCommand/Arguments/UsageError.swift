@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNames
 
-/// An error in the words of a command line. The description of the error contains the remedy.
+/// An error in the command line. The description of the error contains advice.
 enum UsageError: Error, Equatable {
   case unknownCommand(String, known: [String])
   case unknownOption(String, known: [String])
@@ -13,38 +13,39 @@ enum UsageError: Error, Equatable {
   case missingOption(String, placeholder: String)
   case missingOperand(String)
   case extraOperand(String)
-  /// Credentials whose password or token is missing. The associated value describes the
+  /// The password or the token of the credentials is missing. The associated value describes the
   /// credentials.
   case noPassword(String)
-  /// A word that must be text but is not valid UTF-8.
+  /// A command-line word that must be text is not valid UTF-8.
   case notText(String)
   case contradiction(String, String)
   case invalidURL(String, HTTP.InvalidURL, String?)
   case invalidHost(String, NameError)
   case needsHTTPS(option: String)
-  /// A word that is not a valid name for a certificate.
+  /// A command-line word is not a valid name for a certificate.
   case invalidName(String)
-  /// A word after the URL that is not a valid item of the request's content, and the reason.
+  /// A word after the URL is not a valid request item, for the given reason.
   case invalidItem(String, String)
-  /// A download note that cannot be read. The associated value is the name of the note's file.
+  /// The note of an interrupted download cannot be read. The associated value is the name of the
+  /// note's file.
   case invalidPart(String)
-  /// An output file whose partial download belongs to another URL.
+  /// The partial file of the output file belongs to a download from another URL.
   case otherPart(String)
-  /// A URL whose server is not the server of the first URL.
+  /// The server of a further URL differs from the server of the first URL.
   case otherServer(String)
-  /// An output option that names a single file for the content of several URLs.
+  /// The output option names a single file for the content of several URLs.
   case oneFile
-  /// A word that is not a valid HTTP method.
+  /// A command-line word is not a valid HTTP method.
   case invalidMethod(String)
-  /// A folder that the user gave instead of the output file of an interrupted download.
+  /// The option for continuing a download requires an output file, but the user named a folder.
   case continuedFolder
-  /// An invalid line of a file, with the name of the file and the reason.
+  /// A line of a file is invalid, with the name of the file and the reason.
   case invalidLine(String, line: Int, String)
-  /// The file of a named session that cannot be read. The associated value is the session's name.
+  /// The file of a named session cannot be read. The associated value is the session's name.
   case invalidSession(String)
   /// The environment names no folder for stored sessions.
   case noHome
-  /// A file whose content must be JSON but is not, with the reason.
+  /// The content of a file must be JSON but is not, for the given reason.
   case notJSON(String, String)
 }
 
@@ -139,15 +140,14 @@ extension UsageError: CustomStringConvertible {
 
   private static func isOfURL(_ word: String) -> Bool { word.parts(around: "://").count > 1 }
 
-  /// Returns whether a word in the place of a command is a URL, or becomes a URL with a scheme in
-  /// front.
+  /// Returns whether the first command-line word is a URL, or becomes a URL with a scheme in front.
   static func isURL(_ word: String) -> Bool {
     if isOfURL(word) { return true }
     guard word.utf8.contains(where: { [0x2e, 0x3a, 0x2f].contains($0) }) else { return false }
     return (try? HTTP.URL("http://\(word)")) != nil
   }
 
-  /// Returns advice with the known words that resemble a word, or with all known words.
+  /// Returns advice with the known words that resemble a misspelled word, or with all known words.
   private static func advice(_ word: String, among known: [String], prefix: String) -> String {
     let bare = Array(word.utf8.drop { $0 == 0x2d })
     // Users of other tools may abbreviate an option to its first letter.
@@ -162,7 +162,8 @@ extension UsageError: CustomStringConvertible {
     return "type one of " + known.map { prefix + $0 }.joined(separator: ", ")
   }
 
-  /// Returns the edit distance of two words: the number of bytes to change, insert or remove.
+  /// Returns the edit distance of two words, which is the number of bytes to change, insert or
+  /// remove.
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     guard left.count <= 32, right.count <= 32 else { return .max }
     var row = Array(0...right.count)

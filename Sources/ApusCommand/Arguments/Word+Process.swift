@@ -1,7 +1,7 @@
 import CApusSystem
 
 extension Word {
-  /// The words that the process was started with, without the name of the program.
+  /// The arguments of the process, without the name of the program.
   ///
   /// The property `CommandLine.arguments` repairs text that is not UTF-8 and opens a file to read
   /// the arguments.

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusNet
 
-/// A word of the command line, which consists of bytes that may not be text.
+/// A word of the command line, as bytes that may not be valid text.
 ///
 /// A file name may contain any bytes except zero and the slash. The tool passes a word unchanged
 /// from the start of the process to the system call, because a repaired text would name another

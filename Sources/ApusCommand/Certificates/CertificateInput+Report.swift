@@ -3,9 +3,10 @@ import ApusNet
 import ApusX509
 
 extension CertificateInput {
-  /// A file, folder or server that the tool could not read or has skipped.
+  /// An input problem, which is a file, folder or server that the tool could not read or has
+  /// skipped.
   struct Problem {
-    /// The kind of an input problem. The raw values are stable words for programs.
+    /// The kind of an input problem. Scripts can rely on the raw values.
     enum Code: String, CaseIterable {
       /// The operating system does not allow the tool to read the file.
       case unreadable
@@ -35,7 +36,7 @@ extension CertificateInput {
       (self.place, self.code, self.reason) = (place, code, reason)
     }
 
-    /// Creates a problem from a system error at a path. Each problem is reported once.
+    /// Creates an input problem from a system error at a path. Each problem is reported once.
     init(_ place: Place, _ error: SystemError) {
       self.init(
         place, .unreadable, error.subject == place.path.description ? error.cause : "\(error)")
@@ -54,7 +55,7 @@ extension CertificateInput {
     }
   }
 
-  /// Reports the problems and the skipped files of the input, and returns the exit status.
+  /// Prints the problems and the skipped files of the input, and returns the exit status.
   ///
   /// The exit status of the command's result takes precedence. The status of unreadable files comes
   /// next, and then the status of skipped files.
@@ -68,7 +69,7 @@ extension CertificateInput {
     return statuses.first { $0 != .incomplete } ?? statuses.first ?? status
   }
 
-  /// The facts of the TLS handshakes with servers, or an empty array if the input contains no
+  /// The properties of the TLS handshakes with servers. The array is empty if the input contains no
   /// servers.
   var connectionMembers: [X509.Document.Member] {
     guard !visits.isEmpty else { return [] }
@@ -88,13 +89,13 @@ extension CertificateInput {
 }
 
 extension CertificateInput.Place {
-  /// The place of a certificate in the form of the X.509 module.
+  /// The file path or server of a certificate in the form of the X.509 module.
   var source: X509.CertificateSource {
     guard let position else { return .file(path: path.description, line: line) }
     return .server(path.description, position: position)
   }
 
-  /// The place in the input as a document for JSON.
+  /// The file path or server of a certificate as a document for JSON.
   var document: X509.Document {
     if let position {
       return position == 0
@@ -107,8 +108,7 @@ extension CertificateInput.Place {
 }
 
 extension SystemError {
-  /// The kernel's reason for the problem without the path. The printed line already begins with the
-  /// path.
+  /// The error text of the kernel without the path. The printed line already begins with the path.
   var cause: String {
     let text = description
     let prefix = "\(call) \(ForeignText.escaped(subject.utf8, limit: 4096)): "

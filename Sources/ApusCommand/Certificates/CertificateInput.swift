@@ -6,23 +6,22 @@ import ApusX509
 /// The certificates and other objects that the tool reads from files, folders, servers and standard
 /// input.
 struct CertificateInput {
-  /// A certificate and its place in the input.
+  /// A certificate, together with the file or server that contains it.
   struct Finding {
     let place: Place
     let certificate: X509.Certificate
   }
 
-  /// An object other than a certificate and its place in the input.
+  /// A request, revocation list or key, together with the file that contains it.
   struct Object {
     let place: Place
     let facts: X509.ObjectFacts
   }
 
-  /// A place in the input of a command.
+  /// The location of a certificate in the input, which is a file or a server.
   struct Place: CustomStringConvertible {
     let path: FilePath
-    /// The number of the line in a text file that begins the object. The first line has the number
-    /// 1.
+    /// The line number at which the object begins in a text file. The first line has the number 1.
     let line: Int?
     /// The position of a certificate among the certificates that a server sent. The first position
     /// is 1, and 0 means the server itself.
@@ -39,7 +38,7 @@ struct CertificateInput {
     }
   }
 
-  /// The options for reading files.
+  /// The options for reading certificate files.
   struct Reading {
     /// The password for encrypted files.
     var password = Password.none
@@ -49,7 +48,8 @@ struct CertificateInput {
     /// A Boolean value that indicates whether certificate requests, revocation lists and keys are
     /// read instead of skipped.
     var wantsObjects = false
-    /// A Boolean value that indicates whether certificates with flaws are accepted as input.
+    /// A Boolean value that indicates whether the tool accepts certificates that violate the
+    /// encoding rules.
     var toleratesFlaws = false
     /// The maximum depth of nested folders that the tool reads.
     var depthLimit = 8
@@ -68,10 +68,10 @@ struct CertificateInput {
   private let reading: Reading
   private var walk = Walk()
 
-  /// The state of a walk through folders, which contains the visited files.
+  /// The state of the recursive folder search, which contains the visited files.
   private struct Walk {
     var fileCount = 0
-    /// The stamps of the visited files and folders. A symbolic link counts as its target.
+    /// The identifiers of the visited files and folders. A symbolic link counts as its target.
     var seen: Set<FileStamp> = []
   }
 
@@ -84,7 +84,7 @@ struct CertificateInput {
   }
 
   private mutating func read(_ path: FilePath, depth: Int, _ console: Console) {
-    // Folders count as files, because symbolic links can make very many paths out of few folders.
+    // Folders count as files, because symbolic links can make very many paths from few folders.
     walk.fileCount += 1
     guard walk.fileCount <= reading.fileLimit else {
       if walk.fileCount == reading.fileLimit + 1 {
@@ -112,8 +112,8 @@ struct CertificateInput {
     }
   }
 
-  /// Returns whether the walk has not visited a file before. A path that the user names is always
-  /// read again.
+  /// Returns whether the folder search has not visited a file before. A path that the user names is
+  /// always read again.
   private mutating func isNew(_ path: FilePath, isNamed: Bool) throws(SystemError) -> Bool {
     do throws(SystemError) {
       return walk.seen.insert(try FileStamp(of: path)).inserted || isNamed
@@ -136,7 +136,7 @@ struct CertificateInput {
     }
   }
 
-  /// Reads a file. A file that was found in a folder need not contain a certificate.
+  /// Reads a file. If the file was found in a folder, the file need not contain a certificate.
   private mutating func readFile(
     _ path: FilePath, isNamed: Bool, _ console: Console
   ) throws(SystemError) {
@@ -193,8 +193,8 @@ struct CertificateInput {
     }
   }
 
-  /// Adds an object and the certificates in the object unless the command does not want this kind
-  /// of object.
+  /// Adds an object and the certificates in the object, if the command processes this kind of
+  /// object.
   private mutating func add(_ object: X509.ObjectFacts, at place: Place, isOnly: Bool) {
     for der in object.certificates {
       do throws(X509Error) {

@@ -81,8 +81,8 @@ struct CertificateSources {
     route.startTLS = startTLS
   }
 
-  /// The host name that the certificate of the only server must have, or `nil` if the sources
-  /// contain no server.
+  /// The host name for verifying the only server's certificate, or `nil` if the sources contain no
+  /// server.
   var judgedName: CanonicalHost? { servers.first.map { name ?? $0.host } }
 
   /// A Boolean value that indicates whether the command line contains no sources.

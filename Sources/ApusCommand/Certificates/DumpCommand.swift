@@ -23,12 +23,11 @@ struct DumpCommand: Command {
     OutputFormat.option, Option("secrets", "also shows the secret numbers of private keys"),
   ]
 
-  /// A piece of the input that the command decodes as DER.
+  /// A part of the input file that the command decodes as DER.
   private struct Piece {
     let title: String?
     let bytes: [UInt8]
-    /// A Boolean value that indicates whether the PEM label of the piece is the label of a private
-    /// key.
+    /// A Boolean value that indicates whether the PEM label is the label of a private key.
     let isSecret: Bool
   }
 
@@ -84,8 +83,8 @@ struct DumpCommand: Command {
       ? .success : .failure
   }
 
-  /// Adds the PEM sections of a text file or all bytes of another file. Returns `false` if the file
-  /// is damaged.
+  /// Adds the PEM sections of a text file, or all bytes of a binary file. Returns `false` if the
+  /// file is damaged.
   private static func read(
     _ bytes: [UInt8], into pieces: inout [Piece], _ console: inout Console
   ) -> Bool {

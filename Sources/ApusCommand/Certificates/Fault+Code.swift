@@ -1,7 +1,7 @@
 import ApusX509
 
 extension X509.Fault {
-  /// The name of the failed rule, which is a stable word for programs.
+  /// The name of the failed rule, which scripts can rely on.
   var code: String {
     switch self {
     case .unreadable: "unreadable"
@@ -36,7 +36,7 @@ extension X509.Fault {
 }
 
 extension X509.Requirement {
-  /// The name of the rule, which is a stable word for programs.
+  /// The name of the rule, which scripts can rely on.
   fileprivate var code: String {
     switch self {
     case .version3: "version-3"

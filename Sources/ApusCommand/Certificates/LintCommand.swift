@@ -34,11 +34,11 @@ struct LintCommand: Command {
     case text, json, sarif
   }
 
-  /// The set of rules for one kind of certificates.
+  /// The set of lint rules for one kind of certificates.
   enum Rules: String, CaseIterable {
     case web, baseline, `private`
 
-    /// Returns whether the set contains a rule. A set may leave out the rules for public
+    /// Returns whether the rule set contains a lint rule. A rule set may omit the rules for public
     /// authorities and their logs.
     func contains(_ lint: X509.Lint) -> Bool {
       switch self {
@@ -50,7 +50,7 @@ struct LintCommand: Command {
     }
   }
 
-  /// A certificate and the rules that the certificate breaks.
+  /// A certificate and the lint rules that the certificate violates.
   struct Verdict {
     let place: CertificateInput.Place
     let certificate: X509.Certificate

@@ -1,29 +1,28 @@
 import ApusASN1
 
-/// A dump of DER that hides the values of private keys.
+/// A text dump of a DER file, which hides the values of private keys.
 struct RedactedDump {
   let dump: ASN1.Dump
-  /// The indices of the nodes whose content the dump hides.
+  /// The indices of the ASN.1 nodes whose content the dump hides.
   let secrets: Set<Int>
 
   init(_ dump: ASN1.Dump, _ secrets: Set<Int>) {
     (self.dump, self.secrets) = (dump, secrets)
   }
 
-  /// Returns the visible part of a node's content.
+  /// Returns the visible part of an ASN.1 node's content.
   func preview(of index: Int) -> String {
     secrets.contains(index) ? "<secret>" : dump.nodes[index].preview
   }
 
-  /// The lines of the dump. The dump has one line for each node and an additional line for each
-  /// error.
+  /// The lines of the dump. Each ASN.1 node and each error has one line.
   var lines: [String] {
     guard !secrets.isEmpty else { return dump.lines }
     var lines = dump.lines
     var line = 0
     for (index, node) in dump.nodes.enumerated() where line < lines.count {
       if secrets.contains(index) {
-        // The preview of the content is always at the end of the line.
+        // The preview of the content is always at the end of the dump line.
         let kept = lines[line].utf8.count - node.preview.utf8.count
         let head = lines[line].utf8.prefix(kept)
         lines[line] = String(decoding: head, as: UTF8.self) + "<secret>"
@@ -34,8 +33,7 @@ struct RedactedDump {
   }
 }
 
-/// The nodes of a dump that belong to a private key, which is recognized by its PEM label or its
-/// form.
+/// The ASN.1 nodes of a private key, which is recognized by its PEM label or its form.
 ///
 ///     PKCS #8    SEQUENCE { INTEGER, SEQUENCE { OBJECT IDENTIFIER … }, OCTET STRING …
 ///     SEC 1      SEQUENCE { INTEGER, OCTET STRING …
@@ -57,7 +55,7 @@ struct SecretNodes {
     }
   }
 
-  /// Returns as many of a node's first children as the forms of private keys need.
+  /// Returns the first children of an ASN.1 node, as many as the forms of private keys need.
   private static func children(of index: Int, in nodes: [ASN1.Dump.Node]) -> [Int] {
     var children: [Int] = []
     for child in nodes.indices[(index + 1)...] {
@@ -80,8 +78,8 @@ struct SecretNodes {
     return first + 1 < nodes.count && nodes[first + 1].tag == .objectIdentifier
   }
 
-  /// Hides each value that may be a number or bytes of the private key. Version numbers and
-  /// algorithm names stay visible.
+  /// Hides each ASN.1 value that may be a number or bytes of the private key. Version numbers and
+  /// algorithm names remain visible.
   private mutating func hide(_ range: Range<Int>, of nodes: [ASN1.Dump.Node]) {
     for index in range where !nodes[index].preview.isEmpty {
       let node = nodes[index]

@@ -53,7 +53,8 @@ struct ScanCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     var operands = arguments.operands
-    // The first operand is a time span if it has the form of a time span and no file has that name.
+    // The first operand is a time span if it has the form of a time span and no file has the same
+    // name.
     let span = operands.first.flatMap { word in
       Files.exists(word.path) ? nil : word.text.flatMap { Self.seconds($0) }
     }
@@ -116,7 +117,7 @@ struct ScanCommand: Command {
     }
   }
 
-  /// Reads all sources once and prints the result of the scan.
+  /// Reads all certificate sources once and prints the result of the scan.
   private func scan(
     _ console: inout Console, _ reading: CertificateInput.Reading, at now: UnixTime
   ) async -> ExitStatus {

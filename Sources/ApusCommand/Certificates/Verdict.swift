@@ -9,13 +9,13 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the text of the most significant fault with its remedy.
+  /// Returns the text of the most significant trust failure, with advice.
   static func text(of rejection: X509.TrustFailure) -> String {
     let hint = hint(about: rejection.fault).map { "\nhint: \($0)" } ?? ""
     return "the certificate is not valid: \(rejection)\(hint)"
   }
 
-  /// Returns the text of every certificate path that was tried, with the remedies.
+  /// Returns the text of every certificate path that was tried, with advice.
   static func explanation(of rejection: X509.TrustFailure) -> String {
     var lines = ["the certificate is not valid"]
     for (index, path) in rejection.paths.enumerated() {
@@ -28,8 +28,8 @@ enum Verdict {
     return lines.joined(separator: "\n")
   }
 
-  /// Returns the remedy for a fault in terms of the command's options, or `nil` if the options
-  /// offer no remedy.
+  /// Returns advice about a trust failure in terms of the command's options, or `nil` if no option
+  /// helps.
   static func hint(about fault: X509.Fault) -> String? {
     switch fault {
     case .untrustedRoot: "if that root certificate is yours, type --roots FILE to trust the root"

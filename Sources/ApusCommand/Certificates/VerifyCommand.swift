@@ -175,7 +175,7 @@ struct VerifyCommand: Command {
     return explains ? "\(head)\n\(Verdict.path(of: chain))" : head
   }
 
-  /// Returns the revocation check for the given files. Each file must contain a well-formed
+  /// Returns the revocation check that uses the given files. Each file must contain a well-formed
   /// revocation list or OCSP response.
   private func revocation(_ console: inout Console) -> X509.Revocation? {
     guard !evidencePaths.isEmpty else { return .whenPresent }
@@ -205,13 +205,13 @@ struct VerifyCommand: Command {
     }
   }
 
-  /// The usual paths of the operating systems' trusted root certificates.
+  /// The usual file paths of trusted root certificates on different operating systems.
   static let systemRoots = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// Returns the trusted root certificates. Each part of a given bundle must be readable.
+  /// Returns the trusted root certificates. Each certificate of a given file must be readable.
   private func anchors(
     _ console: inout Console, _ reading: CertificateInput.Reading
   ) -> X509.Anchors? {

@@ -7,7 +7,7 @@ extension Demo {
   /// The number of requests that the demo sends concurrently.
   private static let workerCount = 32
 
-  /// Sends many requests over few connections on the thread that watches these connections.
+  /// Sends many requests over few connections, on the thread of these connections.
   func repeatRequests(_ count: Int) async throws -> String {
     let session = try HTTPSession(server.url) { [root] in
       $0.tls.roots = .only([root])

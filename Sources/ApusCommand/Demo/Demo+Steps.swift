@@ -8,7 +8,7 @@ import ApusTestServer
 import ApusX509
 
 extension Demo {
-  /// Sends an order as JSON and receives the same order with a number.
+  /// Sends an order as JSON, and receives the same order with a number.
   func exchangeJSON() async throws -> String {
     let order: JSON.Value = ["bird": "swift", "wings": 2]
     let response = try await session.send(.post("orders", .bytes(order.bytes())))
@@ -18,7 +18,7 @@ extension Demo {
     return try "\(facts.summary)\nsent \(order.text()), received \(made.text())"
   }
 
-  /// The pins of the server's certificate path, and a pin of an unknown key.
+  /// The key pins of the server's certificate path, and a pin of an unknown key.
   private var pins: (path: [X509.Pin], none: X509.Pin) {
     get throws {
       let sent = server.security?.configuration.certificates ?? []
@@ -61,7 +61,7 @@ extension Demo {
     }
   }
 
-  /// Returns the reason that the client rejected a server. The function checks that the server
+  /// Returns the error of a client that rejected a server. The function checks that the server
   /// received no request.
   func refusal(
     of url: String, _ configure: (inout HTTPSession.Configuration) -> Void,
@@ -72,8 +72,8 @@ extension Demo {
       $0.tls.roots = .only([root])
       configure(&$0)
     }
-    // A connection that breaks off proves neither trust nor distrust, so its error is the error of
-    // the step.
+    // A broken connection proves neither trust nor distrust, so the step fails with the error of
+    // the connection.
     let result: Result<HTTP.Response, any Error>
     do { result = .success(try await session.send(.get("secrets"))) } catch {
       result = .failure(error)
@@ -119,7 +119,7 @@ extension Demo {
     return proof + "\nSHA-256 \(digest)"
   }
 
-  /// The progress that a transfer has reported.
+  /// The progress values that a transfer has reported.
   private struct ProgressWatch {
     private var count = 0
     private var last = 0

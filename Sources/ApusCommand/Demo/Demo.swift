@@ -9,13 +9,13 @@ import ApusX509
 
 /// A local server and a client that run the steps of the demo.
 final class Demo: Sendable {
-  /// A step of the demo, which returns its proof or throws an error.
+  /// A step of the demo, which returns its evidence or throws an error.
   struct Step: Sendable {
     let name: String
     let run: @Sendable (Demo) async throws -> String
   }
 
-  /// The description of the reason that a step failed.
+  /// The reason that a step of the demo failed.
   struct Failure: Error, CustomStringConvertible {
     let description: String
 
@@ -27,7 +27,7 @@ final class Demo: Sendable {
   let root: X509.Certificate
   let session: HTTPSession
   let handshakes = Handshakes()
-  /// The path of the file for the upload, and the path of the downloaded file.
+  /// The file path of the upload, and the file path of the download.
   let (source, copy): (String, String)
   /// The number of bytes of the file that the demo transfers.
   static let fileByteCount = 16 << 20
@@ -78,7 +78,7 @@ final class Demo: Sendable {
     for path in [source, copy] where Files.exists(path) { try? Files.remove(path) }
   }
 
-  /// Returns the response of the demo's server, which numbers orders and receives and sends
+  /// Returns the response of the demo's server, which numbers orders, stores uploads and sends
   /// content.
   private static func answer(_ request: TestRequest, _ content: [UInt8]) -> TestAnswer {
     switch request.path {

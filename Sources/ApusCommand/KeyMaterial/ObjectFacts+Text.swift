@@ -1,7 +1,7 @@
 import ApusASN1
 import ApusX509
 
-/// The facts of an object in the form that the tool prints.
+/// The properties of a key or certificate object in the form that the tool prints.
 extension X509.ObjectFacts {
   /// A Boolean value that indicates whether the object is an encrypted private key without a
   /// password.
@@ -10,10 +10,11 @@ extension X509.ObjectFacts {
   /// failure.
   var isLockedKey: Bool { kind == .privateKey && problem == .passwordNeeded }
 
-  /// The problem of the object that makes a command fail, or `nil` if the object causes no failure.
+  /// The problem of the object that makes a command fail. The value is `nil` for an encrypted
+  /// private key without a password.
   var failure: Problem? { isLockedKey ? nil : problem }
 
-  /// Returns the facts of the object as lines of text for people.
+  /// Returns the properties of the object as lines of text.
   func text(in paint: Paint) -> String {
     var lines = [paint.strong("\(kind)")]
     func add(_ label: String, _ line: String) {
@@ -31,7 +32,7 @@ extension X509.ObjectFacts {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// The facts of the object in the form that the tool writes as JSON.
+  /// The properties of the object in the form that the tool writes as JSON.
   var printedDocument: X509.Document {
     var members = [X509.Document.Member("kind", .text(kind.rawValue))]
     members += facts.map { X509.Document.Member($0.name, $0.value) }
@@ -44,7 +45,7 @@ extension X509.ObjectFacts {
 }
 
 extension X509.ObjectFacts.Problem {
-  /// The description of the problem with the option that solves the problem.
+  /// The description of the problem, with the command option that solves the problem.
   var reason: String {
     switch self {
     case .passwordNeeded:

@@ -3,8 +3,7 @@ import ApusCrypto
 import ApusNet
 import ApusX509
 
-/// The private key of a certificate request or certificate, which is either read from a file or
-/// new.
+/// The private key for a certificate request or certificate. The key is read from a file or is new.
 struct KeyChoice {
   static let options =
     [
@@ -47,7 +46,7 @@ struct KeyChoice {
     }
   }
 
-  /// Returns the private key and the file of a new private key.
+  /// Returns the private key, and the file of a new private key.
   func key(_ console: Console) throws -> MadeKey {
     guard let newPath else {
       guard let keyPath, let reading = options.reading(console) else { throw MakingProblem.noKey }
@@ -62,7 +61,7 @@ struct KeyChoice {
   }
 }
 
-/// A private key and, if the key is new, the file for the key.
+/// A private key and, for a new key, the file to write.
 struct MadeKey: ~Copyable {
   let key: SigningKey
   /// The file for a new private key, or `nil` if the key was read from a file.

@@ -45,7 +45,7 @@ struct LocalAuthority: ~Copyable {
     _ certificatePath: FilePath, _ keyPath: FilePath, at moment: UnixTime
   ) throws -> LocalAuthority {
     let key = try NewKeyType.p256.make()
-    // The number gives several authorities of one machine different names.
+    // A random number distinguishes the names of several authorities on one machine.
     let number = Hex.encode(try SystemRandom().bytes(4))
     let purposes = try X509.ExtendedKeyUsage([.serverAuthentication, .clientAuthentication])
     let builder = X509.CertificateBuilder(

@@ -7,7 +7,7 @@ enum MakingProblem: Error, Equatable {
   /// The folder of the authority contains a certificate without its key or a key without its
   /// certificate.
   case halfAuthority(missing: String)
-  /// The certificate is not valid under its authority. The associated value is the reason.
+  /// The authority cannot issue the certificate, for the given reason.
   case rejected(String)
 }
 

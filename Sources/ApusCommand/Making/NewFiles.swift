@@ -1,8 +1,8 @@
 import ApusNet
 
-/// New files that the tool makes together without replacing an existing file.
+/// A group of new files that the tool writes together, without replacing an existing file.
 struct NewFiles {
-  /// A new file with its path and its content.
+  /// A new file with its path, its content and its permissions.
   struct File {
     let path: FilePath
     let bytes: [UInt8]
@@ -13,7 +13,7 @@ struct NewFiles {
   /// The time limit for writing the files to the disk.
   private static let limit = Duration.seconds(30)
 
-  /// Makes the files. No file gets its final name before all files are written.
+  /// Writes the group of files. No file gets its final name before all files are written.
   static func make(_ files: [File]) async throws {
     let deadline = Deadline.after(limit)
     let access = FileAccess(on: try .shared())
@@ -27,8 +27,8 @@ struct NewFiles {
     for partial in partials { try await partial.commit(until: deadline) }
   }
 
-  /// Makes the file of a result, or prints the result if the command line names no output path. The
-  /// file of a new key is made too.
+  /// Writes the result to its file, or prints the result if the command line names no output path.
+  /// The function also writes the file of a new key.
   static func make(
     _ pem: String, at output: FilePath?, beside key: File?, _ console: inout Console
   ) async throws {

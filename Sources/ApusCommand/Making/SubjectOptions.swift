@@ -32,11 +32,11 @@ struct SubjectOptions {
   struct Content {
     var subject: X509.Name
     var names: [X509.GeneralName]
-    /// The extensions except the subject alternative names.
+    /// The certificate extensions except the subject alternative names.
     var extensions: [X509.Extension]
 
-    /// Returns all extensions. The subject alternative names are critical if the subject is empty.
-    /// RFC 5280 section 4.2.1.6.
+    /// Returns all certificate extensions. The subject alternative names are critical if the
+    /// subject is empty. RFC 5280 section 4.2.1.6.
     func allExtensions() throws(X509Error) -> [X509.Extension] {
       guard !names.isEmpty else { return extensions }
       let value = try X509.SubjectAlternativeName(names)
@@ -77,7 +77,7 @@ struct SubjectOptions {
     }
   }
 
-  /// Returns the content of the request or certificate, which a template may provide.
+  /// Returns the subject and the extensions of the certificate, which a template file may provide.
   func content(_ console: Console) throws -> Content {
     if let template {
       var content = try Self.content(of: template, console)
@@ -101,8 +101,8 @@ struct SubjectOptions {
       ])
   }
 
-  /// Reads the subject and the extensions of a template file, but only extensions that an applicant
-  /// may request.
+  /// Reads the subject and the extensions of a template file, without the extensions that only an
+  /// issuer may set.
   private static func content(of path: FilePath, _ console: Console) throws -> Content {
     let bytes = try console.contents(of: path)
     let bundle = X509.Bundle(bytes)
@@ -122,8 +122,8 @@ struct SubjectOptions {
 }
 
 extension SubjectOptions.Content {
-  /// Creates the content from the parts of a template, without the extensions that an issuer
-  /// decides.
+  /// Creates the subject and the extensions from a template, without the extensions that only an
+  /// issuer may set.
   fileprivate init(_ subject: X509.Name, _ all: [X509.Extension]) {
     self.subject = subject
     names = []

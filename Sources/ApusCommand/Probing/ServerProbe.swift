@@ -3,7 +3,7 @@ import ApusNames
 import ApusNet
 import ApusTLS
 
-/// The TLS handshakes that determine the parameters that a server accepts.
+/// A series of TLS handshakes that finds the parameters that a server accepts.
 ///
 /// Each handshake offers a single value. The tool makes one handshake for each value of the
 /// library, with a pause between handshakes, so the server does not treat them as an attack.
@@ -11,12 +11,11 @@ struct ServerProbe: Sendable {
   /// A TLS parameter value with the result of its handshake.
   struct Finding: Sendable {
     let name: String
-    /// The reason that the server does not accept the value, or `nil` if the server accepts the
-    /// value.
+    /// The reason that the server rejects the value, or `nil` if the server accepts the value.
     let refusal: String?
   }
 
-  /// The TLS parameter values of one kind, such as the named groups.
+  /// The tested TLS parameter values of one kind, such as the named groups.
   struct Section: Sendable {
     let title: String
     /// The name of the section in the JSON output.
@@ -24,13 +23,13 @@ struct ServerProbe: Sendable {
     var findings: [Finding] = []
   }
 
-  /// A handshake that offers one value, and the check of the handshake's result.
+  /// A TLS handshake that offers one parameter value, and the check of its result.
   private struct Offer: Sendable {
     let name: String
     let configuration: TLS.ClientConfiguration
     let accepts: @Sendable (TLS.HandshakeFacts) -> Bool
 
-    /// Creates an offer by changing the default TLS configuration.
+    /// Creates a handshake offer by changing the default TLS configuration.
     init(
       _ name: String, _ change: (inout TLS.ClientConfiguration) -> Void,
       _ accepts: @escaping @Sendable (TLS.HandshakeFacts) -> Bool
@@ -48,8 +47,7 @@ struct ServerProbe: Sendable {
   let route: ServerVisit.Route
   let pause: Duration
 
-  /// Returns the sections of the result. The first failure that does not come from TLS ends the
-  /// probe.
+  /// Returns the tested parameter values in sections. A network failure ends the probe.
   func run() async throws(ServerVisit.Failure) -> [Section] {
     var sections: [Section] = []
     for (title, key, offers) in Self.offers {

@@ -84,7 +84,8 @@ struct ReachCommand: Command {
     }
   }
 
-  /// Returns the status as a JSON object in one line, because a watch prints several objects.
+  /// Returns the reachability as a JSON object in one line, because the option `--watch` prints
+  /// several objects.
   private static func document(
     _ host: String?, _ status: Reachability.Status, _ interface: String?
   ) -> String {

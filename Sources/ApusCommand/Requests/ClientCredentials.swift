@@ -40,8 +40,7 @@ struct ClientCredentials {
   private let kind: Kind?
   private let isSentAtOnce: Bool
   private let url: HTTP.URL
-  /// The password or token that a named session has stored. The user need not give a stored secret
-  /// again.
+  /// The password or token that a named session has stored, so the user need not enter it again.
   private var storedSecret: String?
 
   init(
@@ -62,7 +61,7 @@ struct ClientCredentials {
     }
   }
 
-  /// Throws an error if options exclude each other or require an option that is missing.
+  /// Throws an error if credential options exclude each other or require an option that is missing.
   private func check(_ arguments: Arguments) throws(UsageError) {
     if tokenFile != nil {
       for option in ["auth", "auth-file", "auth-now", "auth-type"] where arguments.has(option) {
@@ -80,8 +79,8 @@ struct ClientCredentials {
     if isSentAtOnce { throw .needsHTTPS(option: "auth-now") }
   }
 
-  /// Returns the user name. An error about the user name does not repeat a password that follows
-  /// the name.
+  /// Returns the user name of the command line. An error about the user name omits a password that
+  /// follows the name.
   private static func user(_ arguments: Arguments) throws(UsageError) -> String? {
     let expected = "a user name without a password, and --auth-file FILE for the password"
     let user = try arguments.value("auth", expected: expected) { $0.utf8.isEmpty ? nil : $0 }
@@ -116,7 +115,8 @@ struct ClientCredentials {
     ]
   }
 
-  /// A Boolean value that indicates whether the tool withholds the password from a Basic challenge.
+  /// A Boolean value that indicates whether the tool does not send the password in response to a
+  /// Basic challenge.
   var isWithheld: Bool {
     user != nil && kind != .digest && url.scheme != .https && !isLocal
   }
@@ -155,7 +155,7 @@ extension ClientCredentials {
     return secret
   }
 
-  /// Passes the password to a session, which sends the password in reply to challenges.
+  /// Passes the password to a session, which uses the password to answer challenges.
   func apply(
     _ secret: Password?, to settings: inout HTTPSession.AuthenticationSettings
   ) throws {
@@ -171,8 +171,8 @@ extension ClientCredentials {
     settings.allowsSecretsInClear = isLocal
   }
 
-  /// Returns the header field that is sent before a challenge, or `nil` if the credentials require
-  /// a challenge.
+  /// Returns the credential field that is sent before a challenge, or `nil` if the credentials
+  /// require a challenge.
   func field(_ secret: Password?) throws -> HTTP.Field? {
     guard let secret else { return nil }
     if hasToken {

@@ -3,12 +3,11 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The parts of a request that are known only when the request is sent.
+/// The settings and secrets of a request that are known only when the request is sent.
 struct PreparedSending {
   var request: HTTP.Request
   var configuration = HTTPSession.Configuration()
-  /// The storage of the cookies that are sent and stored, or `nil` if the request handles no
-  /// cookies.
+  /// The storage of the request's cookies, or `nil` if the command handles no cookies.
   var storage: HTTPSession.CookieStorage?
   /// The content of the named session before the request, or `nil` without a named session.
   var stored: NamedSession.Content?
@@ -74,7 +73,7 @@ extension CommandRequest {
     return status
   }
 
-  /// Reads the files and the secrets, and configures the session.
+  /// Reads the files and the secrets of the request, and configures the session.
   private func prepare(_ console: Console) async throws -> PreparedSending {
     let environment = console.environment
     var sending = PreparedSending(request: request, credentials: credentials)
@@ -103,15 +102,15 @@ extension CommandRequest {
     sending.configuration.proxies = try proxies.proxies(environment)
     let proxy = try sending.configuration.proxies.first(for: url)
     if isVerbose, let proxy { console.note("* proxy: \(proxy)") }
-    // Without the option `--follow` the tool shows a redirect, and the user decides about following
-    // it.
+    // Without the option `--follow`, the tool shows a redirect, and the user decides about the next
+    // request.
     if !followsRedirects { sending.configuration.redirects = .none }
     try sending.credentials.apply(secret, to: &sending.configuration.authentication)
-    // The given client certificate is only for the server of this URL.
+    // The client certificate of the command line is only for the server of this URL.
     sending.configuration.origins = ["\(url.origin)"]
     configure(&sending.configuration)
     try await connections.apply(to: &sending.configuration)
-    // A cookie that a log-in response sets is sent to the target of its redirect.
+    // A cookie from the response to a log-in request is sent to the redirect target.
     if followsRedirects || cookies.isGiven || namedSession != nil {
       let storage = HTTPSession.CookieStorage()
       if let stored = sending.stored {
@@ -126,7 +125,7 @@ extension CommandRequest {
     return sending
   }
 
-  /// Prints the reason that the request cannot be sent, and returns the exit status.
+  /// Prints the error of the preparation, and returns the exit status.
   private func failToPrepare(_ error: any Error, _ console: Console) -> ExitStatus {
     switch error {
     case is UsageError, is HTTPSession.InvalidSetting:
@@ -137,7 +136,8 @@ extension CommandRequest {
       return .interrupted
     default:
       console.complain(FailureAdvice.words(forSettings: error))
-      // An error without a session reason concerns the settings themselves or their files.
+      // An error without an HTTP session error code concerns the settings themselves or their
+      // files.
       return (error as? HTTPSessionError).map { ExitStatus($0.reason) } ?? .unreadable
     }
   }
@@ -194,7 +194,7 @@ extension CommandRequest {
           ? answer.pass(request, over: session, through: output, &console)
           : answer.download(request, over: session, to: output, &console)
       }
-      // The tool shows the content of an error response while it is received, and reports the error
+      // The tool prints the content of an error response as it is received, and reports the error
       // at the end.
       return try await session.stream(request, accepting: .any) { head, content in
         try await answer.show(head, content, &console)
@@ -213,8 +213,8 @@ extension CommandRequest {
     if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
   }
 
-  /// Adds the media type of the content to the request. A media type of the user gets the boundary
-  /// of the form.
+  /// Adds the media type of the content to the request. A media type from the command line gets the
+  /// boundary of the multipart form.
   private static func name(
     _ own: HTTP.MediaType, _ given: HTTP.MediaType?, in headers: inout HTTP.Fields
   ) {
@@ -231,8 +231,7 @@ extension CommandRequest {
     headers[.contentType] = HTTP.FieldValue(bytes: writer.bytes)
   }
 
-  /// Prints the reason that a file or pipe could not be read or written, and returns the exit
-  /// status.
+  /// Prints the error of reading or writing a file or pipe, and returns the exit status.
   private func fail(_ error: any Error, _ console: inout Console) -> ExitStatus {
     if error is CancellationError || error as? NetError == .cancelled {
       console.complain("interrupted")
@@ -246,7 +245,7 @@ extension CommandRequest {
 }
 
 extension CommandRequest {
-  /// Prints the request instead of sending it. The function reads no secret.
+  /// Prints the request instead of sending it. The function does not read passwords and tokens.
   private func preview(_ console: inout Console) async -> ExitStatus {
     var request = request
     do {

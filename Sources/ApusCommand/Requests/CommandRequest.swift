@@ -97,7 +97,7 @@ struct CommandRequest {
     return "\(usual.ratio ?? 0), from \(usual.ratioFreeByteCount >> 20) MiB on"
   }
 
-  /// The path names of standard output. A second descriptor for such a path would write at the
+  /// The paths that mean standard output. A second descriptor for such a path would write at the
   /// start of the file.
   private static let standardOutput: Set<FilePath> = [
     "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1",
@@ -106,7 +106,7 @@ struct CommandRequest {
   /// The request without its content, which is added when the request is sent.
   var request: HTTP.Request
   var url: HTTP.URL
-  /// The further URLs of the same server, which are requested after the first URL.
+  /// The further URLs on the same server, which are requested after the first URL.
   var others: [HTTP.URL] = []
   let content: RequestContent?
   let output: FilePath?
@@ -141,7 +141,7 @@ struct CommandRequest {
     _ method: HTTP.Method, _ text: String, _ items: RequestItems, _ content: RequestContent?,
     _ arguments: Arguments
   ) throws(UsageError) {
-    // An invalid URL has an error with its own advice.
+    // An invalid URL throws an error with its own advice.
     _ = try URLAdvice.url(text)
     let text = items.url(text)
     url = try URLAdvice.url(text)
@@ -188,7 +188,7 @@ struct CommandRequest {
     security = try ClientSecurity(arguments, for: url)
   }
 
-  /// Returns the header fields of the command line.
+  /// Returns the header fields that the command line contains.
   private static func givenFields(
     _ arguments: Arguments, _ items: RequestItems
   ) throws(UsageError) -> HTTP.Fields {
@@ -205,7 +205,7 @@ struct CommandRequest {
     return headers
   }
 
-  /// Returns the header fields of the command line with the default fields of the tool.
+  /// Returns the header fields of the command line together with the tool's default fields.
   private static func wholeFields(
     _ given: HTTP.Fields, _ content: RequestContent?, _ arguments: Arguments
   ) -> HTTP.Fields {
@@ -249,13 +249,13 @@ struct CommandRequest {
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
   }
 
-  /// Returns a field value without the white space around it.
+  /// Returns a field value without leading and trailing white space.
   static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
-  /// Returns the byte range that the request names.
+  /// Returns the byte range that the range option requests.
   ///
   ///     range = 1*DIGIT "-" [ 1*DIGIT ] / "-" 1*DIGIT
   ///

@@ -3,7 +3,8 @@ import ApusNames
 import ApusNet
 import ApusSession
 
-/// The settings of connections: the timeouts, the way to the server and the TLS versions.
+/// The connection settings of the command line, such as timeouts, proxies, addresses and TLS
+/// versions.
 struct ConnectionOptions {
   static let options = [
     Option("resolve-timeout", takes: "TIME", "the timeout of the lookup of the host name"),
@@ -62,7 +63,7 @@ struct ConnectionOptions {
     }
   }
 
-  /// Sets the connection settings of a session's configuration and opens the cache.
+  /// Applies the connection settings to a session's configuration, and opens the cache.
   func apply(to configuration: inout HTTPSession.Configuration) async throws {
     let whole = configuration.timeouts.total
     configuration.timeouts = timeouts

@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The wire events of a request without its content and without secrets.
+/// A printer for the HTTP messages of a request, without their content and without secrets.
 ///
 /// With the option `--verbose` the tool prints each request head when it is sent. It prints each
 /// response head in the received form, with the content coding that is removed. On a terminal the
@@ -40,10 +40,10 @@ final class Conversation: Sendable {
   /// The head of the final response as the server sent it.
   var received: HTTP.ResponseHead? { state.withLock(\.received) }
 
-  /// A Boolean value that indicates whether the request that a server rejected had credentials.
+  /// A Boolean value that indicates whether a rejected request contained credentials.
   var hasSentCredentials: Bool { state.withLock(\.hasSentCredentials) }
 
-  /// Records a wire event and prints it if the user requested that.
+  /// Records an event of an HTTP message, and prints the event with the option `--verbose`.
   func note(_ event: WireEvent) {
     switch event {
     case .sending(let head):
@@ -66,12 +66,12 @@ final class Conversation: Sendable {
     }
   }
 
-  /// Prints the connections that were established since the previous call.
+  /// Prints the TLS parameters of the connections that were established since the previous call.
   func tellHandshakes() {
     if isVerbose { handshakes.tell(errors) }
   }
 
-  /// Prints a message head line by line.
+  /// Prints a message head line by line, with a mark in front of each line.
   private func tell(_ head: [UInt8], behind mark: String) {
     guard isVerbose else { return }
     for (index, line) in head.split(separator: 0x0a).enumerated() where line != [0x0d] {
@@ -97,13 +97,13 @@ final class Conversation: Sendable {
     return bytes
   }
 
-  /// The header fields whose values would allow another person to impersonate the user.
+  /// The header fields whose values would allow an attacker to impersonate the user.
   private static let secrets: [HTTP.FieldName] = [
     .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
     "X-Amz-Security-Token", "X-Csrf-Token", "X-Goog-Api-Key", "X-Vault-Token", "Private-Token",
     "Ocp-Apim-Subscription-Key",
   ]
 
-  /// Returns whether the tool never shows the values of a header field.
+  /// Returns whether the tool always hides the values of a header field.
   static func isSecret(_ name: HTTP.FieldName) -> Bool { secrets.contains(name) }
 }

@@ -3,7 +3,8 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The cookie file. Requests send the cookies of the file, and responses add cookies to the file.
+/// The cookie file option. Requests send the cookies of the file, and responses add cookies to the
+/// file.
 struct CookieOptions {
   static let options = [
     Option(
@@ -23,7 +24,7 @@ struct CookieOptions {
   /// A Boolean value that indicates whether the command line names a cookie file.
   var isGiven: Bool { file != nil }
 
-  /// Adds the cookies of the cookie file to a storage if the file exists.
+  /// Adds the cookies of the cookie file to the session's cookie storage, if the file exists.
   ///
   /// A line that is not a cookie is an error, because the tool replaces the file at the end.
   func read(into storage: HTTPSession.CookieStorage, _ console: Console) throws {
@@ -37,7 +38,7 @@ struct CookieOptions {
     _ = storage.withJar { $0.restore(CookieArchive(cookies: cookies.cookies), at: now) }
   }
 
-  /// Writes the complete cookie file. Only the owner can read a new cookie file.
+  /// Writes all cookies to the cookie file. Only the owner can read a new cookie file.
   func write(_ storage: HTTPSession.CookieStorage, _ console: Console) async throws {
     guard let file else { return }
     let (bytes, leftOut) = CookieFile(cookies: storage.cookies).text()

@@ -5,9 +5,9 @@ import ApusSession
 import ApusTLS
 import ApusX509
 
-/// The remedies for failed requests in terms of the tool's options.
+/// The advice about failed requests, in terms of the tool's options.
 enum FailureAdvice {
-  /// Returns the description of a failure with its remedy in terms of the tool's options.
+  /// Returns the description of a failed request, with advice in terms of the tool's options.
   static func words(for error: HTTPSessionError) -> String {
     if case .egress(let refusal) = error.reason, case .foreignPort(let port) = refusal.rule {
       let host = ForeignText.escaped(refusal.host.utf8)
@@ -18,8 +18,7 @@ enum FailureAdvice {
     return Redaction.queries(in: error.description(of: statement(of: error), advice))
   }
 
-  /// Returns the remedy for a hint of the library in terms of the tool's options, or `nil` if the
-  /// options offer no remedy.
+  /// Returns the tool's advice for a hint of the library, or `nil` if no option of the tool helps.
   private static func words(for hint: HTTPSessionError.Hint) -> String? {
     switch hint {
     case .collectedContent: "--output FILE saves the content"
@@ -43,8 +42,8 @@ enum FailureAdvice {
     }
   }
 
-  /// Returns the description of a failure with the tool's options instead of the library's
-  /// settings.
+  /// Returns the description of a failed request. The names of the tool's options replace the names
+  /// of the library's settings.
   private static func statement(of error: HTTPSessionError) -> String {
     let reason = error.reason
     if case .timedOut = reason, let timeout = error.timeout {
@@ -65,7 +64,7 @@ enum FailureAdvice {
     }
   }
 
-  /// The option that selects the client certificate.
+  /// The command option that selects the client certificate.
   static let setting = Connections.TLSHint.Setting(
     first: "type --cert FILE", other: "--cert FILE shows", check: "look at --cert FILE",
     unlisted: "")
@@ -75,7 +74,7 @@ enum FailureAdvice {
     if let error = error as? HTTPSessionError { return words(for: error) }
     guard let error = error as? HTTPSession.TrustSourceError else { return "\(error)" }
     var text = "\(error)"
-    // The error names a file that contains both the certificate and the key only once.
+    // If one file contains the certificate and the key, the error names the file only once.
     if case .identity(let fault, let chain, let key) = error, chain == key {
       text = "\(Console.shown(chain)): \(fault)"
     }

@@ -4,8 +4,8 @@ import ApusNet
 /// The content of a request that is read from a file or a pipe.
 struct FileBody {
   let loop: EventLoop
-  /// The deadline for the first byte of the content, and for all bytes of content that is read as a
-  /// whole.
+  /// The deadline for the first byte of the content. If the content is read as a whole, the
+  /// deadline applies to all bytes.
   let deadline: Deadline
 
   /// Returns a regular file as a request body of known length.
@@ -14,7 +14,7 @@ struct FileBody {
     return .file(pathBytes: path.bytes, byteCount: Int(file.byteCount))
   }
 
-  /// Returns a regular file, or the pieces of a pipe, as a request body.
+  /// Returns a request body that reads a regular file or the chunks of a pipe.
   func any(_ path: FilePath) async throws -> HTTP.Body {
     if path == "-" { return .sequence(try await pieces(of: "/dev/stdin")) }
     if Files.isRegularFile(path) { return try await regular(path) }
@@ -43,7 +43,7 @@ struct FileBody {
   /// must not wait.
   private static func ownPool() -> BlockingPool { BlockingPool(threadLimit: 1) }
 
-  /// The sequence of pieces that are read from a pipe.
+  /// The sequence of chunks that are read from a pipe.
   private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let stream: ByteStream
 

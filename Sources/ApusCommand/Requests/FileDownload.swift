@@ -20,7 +20,8 @@ struct FileDownload {
     isFolder ? [.shared, .resume] : [.shared, .resume, .overwrite]
   }
 
-  /// Downloads the content and requests the missing rest as often as the retry options allow.
+  /// Downloads the content to the file, and requests missing content as often as the retry options
+  /// allow.
   ///
   /// - Throws: The error of the last attempt. The partial file is kept if the response identifies
   ///   the version of the content.
@@ -53,8 +54,8 @@ struct FileDownload {
     }
   }
 
-  /// Returns the resume token of the partial file to continue, and removes a partial file that is
-  /// not used.
+  /// Returns the resume token of the partial file to continue, and removes an unusable partial
+  /// file.
   ///
   /// A killed process leaves a partial file without a token, which the session finds itself.
   private nonisolated(nonsending) func part(
@@ -83,7 +84,7 @@ struct FileDownload {
     do throws(HTTPSessionError) { try await session.discard(request, at: path) } catch { return }
   }
 
-  /// Returns whether a retry after the error may succeed.
+  /// Returns whether a download may succeed if it is retried after the error.
   private static func mayPass(_ error: HTTPSessionError) -> Bool {
     switch error.reason {
     case .network, .noResponse, .response, .proxy, .tls: true
@@ -92,7 +93,7 @@ struct FileDownload {
     }
   }
 
-  /// Writes the note about the partial file that a failed download keeps.
+  /// Writes the download note for the partial file that a failed download keeps.
   private func noted(_ error: HTTPSessionError, _ console: Console) async -> HTTPSessionError {
     guard let whole = Self.file(of: error.resumeToken, at: path, isFolder: isFolder) else {
       if !isFolder { DownloadPart(output: path).remove() }
@@ -108,7 +109,7 @@ struct FileDownload {
     return error
   }
 
-  /// Returns the path of the output file of a partial file, or `nil` if no partial file exists.
+  /// Returns the path of the output file for a partial file, or `nil` if no partial file exists.
   private static func file(
     of token: HTTPSession.ResumeToken?, at path: FilePath, isFolder: Bool
   ) -> FilePath? {

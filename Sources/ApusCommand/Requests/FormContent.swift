@@ -3,7 +3,8 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// The content of a form. The form is URL-encoded, or multipart if one of its fields is a file.
+/// The form content of a request. The form is URL-encoded, or multipart if one of its fields is a
+/// file.
 ///
 ///     name "=" value   /   name "@" file
 struct FormContent {

@@ -9,13 +9,13 @@ struct FormFile {
   static let expected = "type a file as FILE, FILE;type=image/png or FILE;filename=NAME"
 
   let path: FilePath
-  /// The media type of the file, or `nil` for the media type that belongs to the file extension.
+  /// The media type of the form file. The value `nil` means the media type of the file extension.
   private(set) var mediaType: HTTP.MediaType?
   /// The file name in the request.
   private(set) var name: String
 
-  /// Parses the file of a form. The result is `nil` if the media type is invalid or the file name
-  /// is not UTF-8.
+  /// Parses the file path and the parameters of a form file. The result is `nil` if the media type
+  /// is invalid or the file name is not UTF-8.
   init?(_ bytes: [UInt8]) {
     let marks = bytes.indices.filter { index in
       Self.options.contains { bytes[index...].starts(with: $0) }

@@ -20,7 +20,7 @@ struct GivenAddress {
     guard parts.count == 3, let host = try? CanonicalHost(parts[0]),
       let port = PortNumber.read(parts[1])
     else { return nil }
-    // The address may have the brackets that IPv6 addresses have in URLs.
+    // An IPv6 address may have brackets, as in a URL.
     let isBracketed = parts[2].utf8.first == 0x5b && parts[2].utf8.last == 0x5d
     let bare = isBracketed ? String(parts[2].dropFirst().dropLast()) : parts[2]
     guard HostAddress(bare) != nil else { return nil }

@@ -25,7 +25,7 @@ final class Handshakes: Sendable {
     }
   }
 
-  /// Prints the server, the TLS parameters and the trust of each connection once.
+  /// Prints the server, the TLS parameters and the trusted path of each connection once.
   func tell(_ errors: ErrorOutput) {
     let untold = state.withLock { state in
       defer { state.untold = [] }

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// A JSON value that the tool builds from the items after the URL.
+/// A JSON value that the tool builds from the request items after the URL.
 indirect enum ItemTree {
   /// JSON text that the user typed and that has been validated.
   case json([UInt8])
@@ -17,15 +17,15 @@ indirect enum ItemTree {
     var value: ItemTree?
   }
 
-  /// The reason that a value cannot be inserted at a path.
+  /// The reason that a JSON value cannot be inserted at a path.
   enum Fault {
-    /// The path already has a value.
+    /// The path in the JSON document already has a value.
     case taken
-    /// The path leads through a value that is not an object or array of the required kind.
+    /// The path leads through a JSON value that is not an object or array of the required kind.
     case mixed
   }
 
-  /// Inserts a value at a path, and returns the reason if the value cannot be inserted.
+  /// Inserts a JSON value at a path, and returns the reason if the value cannot be inserted.
   static func insert(
     _ leaf: ItemTree, at steps: ArraySlice<RequestItem.Step>, into place: inout ItemTree?
   ) -> Fault? {
@@ -71,7 +71,7 @@ indirect enum ItemTree {
 }
 
 extension ItemTree {
-  /// Returns the bytes of the JSON text. The function reads the files that the items name.
+  /// Returns the JSON text of the value. The function reads the files that the request items name.
   func bytes(_ files: FileBody) async throws -> [UInt8] {
     switch self {
     case .json(let bytes): return bytes
@@ -105,7 +105,7 @@ extension ItemTree {
     }
   }
 
-  /// A Boolean value that indicates whether a value is read from standard input.
+  /// A Boolean value that indicates whether the JSON value is read from standard input.
   var usesStandardInput: Bool {
     switch self {
     case .json: false

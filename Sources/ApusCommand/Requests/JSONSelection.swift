@@ -17,14 +17,14 @@ struct JSONSelection {
     "prints one value of the JSON response, as in user.mails[0]; a string without its quotes")
   static let expected = "member names and array indexes, as in user.mails[0] or [\"a.b\"]"
 
-  /// The maximum number of steps of a path.
+  /// The maximum number of names and indices in a JSON path.
   static let stepLimit = 64
   /// The maximum number of bytes of a response for the selection of a value.
   static let byteLimit = 64 << 20
 
   let steps: [Step]
 
-  /// Parses a path. The result is `nil` if the text is not a valid path.
+  /// Parses a JSON path. The result is `nil` if the text is not a valid path.
   init?(_ text: String) {
     var rest = Array(text.utf8)[...]
     var steps: [Step] = []
@@ -49,7 +49,7 @@ struct JSONSelection {
     self.steps = steps
   }
 
-  /// Parses a path step in brackets, and returns the step and its length.
+  /// Parses a JSON path step in brackets, and returns the step and its length.
   private static func bracket(_ bytes: ArraySlice<UInt8>) -> (Step, Int)? {
     let inner = bytes.dropFirst()
     if inner.first == 0x22 {
@@ -67,7 +67,7 @@ struct JSONSelection {
     return (.index(index), digits.count + 2)
   }
 
-  /// Returns the value at the path in a document, or `nil` if the document has no such value.
+  /// Returns the value at the path in a JSON document, or `nil` if the document has no such value.
   ///
   /// - Throws: A `JSON.ParsingError` if the bytes are not JSON.
   func value(in bytes: [UInt8]) throws(JSON.ParsingError) -> JSON.Value? {

@@ -2,13 +2,13 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// The content of a request in a form that may be shown. The values of secret names are replaced.
+/// The printable form of request content, in which placeholders replace secret values.
 enum MaskedContent {
-  /// The maximum number of bytes of content that is shown.
+  /// The maximum number of bytes of request content that the tool prints.
   static let byteLimit = 1 << 20
 
-  /// Returns the text of the content without secrets, or `nil` if the content is not text or is too
-  /// long.
+  /// Returns the text of the request content without secrets, or `nil` if the content is not text
+  /// or is too long.
   static func text(_ bytes: [UInt8]) -> String? {
     guard bytes.count <= byteLimit, !bytes.contains(0),
       let text = String(validating: bytes, as: UTF8.self)

@@ -56,8 +56,8 @@ struct NamedSession {
     guard let base = folder("XDG_CONFIG_HOME") ?? folder("HOME").map({ "\($0)/.config" }) else {
       throw UsageError.noHome
     }
-    // A host contains no slash. Some tools take the colons of an IPv6 address for the separator
-    // after a host name.
+    // A host contains no slash. The colons of an IPv6 address are replaced, because some tools take
+    // a colon for the separator after a host name.
     let host = "\(origin.host)".split(separator: ":", omittingEmptySubsequences: false)
     let place = "\(origin.scheme)-\(host.joined(separator: "_"))-\(origin.port)"
     return FilePath("\(base)/apus/sessions/\(place)/\(name).json")
@@ -91,7 +91,7 @@ extension NamedSession.Content {
   /// The names of header fields that belong to a single request and are not stored in the session.
   private static let passing = ["content-", "if-", "range", "authorization", "cookie", "host"]
 
-  /// Returns the stored header fields except those with a name that the request itself has.
+  /// Returns the stored header fields whose names do not occur in the request itself.
   func fields(without own: HTTP.Fields) -> HTTP.Fields {
     var fields: HTTP.Fields = [:]
     for pair in headers where pair.count == 2 {

@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNet
 
-/// The user name and password for a host that are read from a netrc file.
+/// A reader of the user name and password for a host in a netrc file.
 ///
 ///     file  = *( entry / macro )
 ///     entry = ( "machine" word / "default" ) *( "login" word / "password" word / "account" word )
@@ -68,7 +68,7 @@ struct NetrcFile {
     return StoredCredentials(user: user, scheme: nil, isSentAtOnce: false, secret: secret)
   }
 
-  /// Returns whether two host names are equal, without regard to case.
+  /// Returns whether two host names are equal, without regard to letter case.
   private static func equals(_ left: String, _ right: String) -> Bool {
     ASCII.equalsIgnoringCase(Array(left.utf8).span, right)
   }

@@ -2,13 +2,12 @@ import ApusBytes
 import ApusHTTP
 import ApusSerialization
 
-/// The JSON of a response in a readable layout. Each member has its own line, and each token is
-/// unchanged.
+/// A JSON response in a readable layout. Each member has its own line, and each token is unchanged.
 ///
 /// The layout changes only white space. Numbers keep their digits, and members keep their order and
 /// their duplicates. Text that is not JSON or exceeds the limit is shown unchanged.
 struct PrettyJSON {
-  /// The maximum number of bytes of JSON that is formatted.
+  /// The maximum number of bytes of a JSON response that the tool formats.
   static let byteLimit = 4 << 20
 
   let isColoured: Bool
@@ -24,7 +23,8 @@ struct PrettyJSON {
     type.subtype == "json" || type.subtype.utf8.suffix(5).elementsEqual("+json".utf8)
   }
 
-  /// Adds a piece of the response. The function returns all bytes when they exceed the limit.
+  /// Adds a chunk of the response. The function returns all bytes if they exceed the limit for
+  /// formatted JSON.
   mutating func add(_ piece: [UInt8]) -> [UInt8]? {
     bytes += piece
     guard bytes.count > Self.byteLimit else { return nil }
@@ -43,15 +43,16 @@ struct PrettyJSON {
 }
 
 extension PrettyJSON {
-  /// A formatter that walks over the tokens of a valid JSON document.
+  /// A formatter that processes the tokens of a valid JSON document in their order.
   private struct Layout {
     let paint: Paint
     var text = ""
-    /// The open objects and arrays. The innermost of them is the last element.
+    /// The JSON objects and arrays that are not yet complete. The innermost of them is the last
+    /// element.
     private var open: [Open] = []
 
     private enum Open {
-      /// An object, with a flag that indicates whether the next string is a member name.
+      /// A JSON object, with a flag that indicates whether the next string is a member name.
       case object(expectsName: Bool)
       case array
     }
@@ -89,7 +90,7 @@ extension PrettyJSON {
       open[open.count - 1] = .object(expectsName: isExpected)
     }
 
-    /// Opens an object or an array. An empty object or array stays on its line.
+    /// Begins a JSON object or array. An empty object or array stays on its line.
     private mutating func begin(_ bytes: [UInt8], at index: Int) -> Int {
       let isBrace = bytes[index] == 0x7b
       var next = index + 1
@@ -104,7 +105,7 @@ extension PrettyJSON {
       return index + 1
     }
 
-    /// Appends a string, a number or a literal, and escapes the control characters for a terminal.
+    /// Appends a JSON string, number or literal, and escapes the control characters for a terminal.
     private mutating func appendScalar(of bytes: [UInt8], at start: Int) -> Int {
       var end = start + 1
       if bytes[start] == 0x22 {

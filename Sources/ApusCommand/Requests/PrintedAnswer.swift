@@ -13,7 +13,7 @@ struct PrintedAnswer {
   /// The deadline for the whole request, including its output.
   let deadline: Deadline
 
-  /// Prints a response while it is received. A JSON response is formatted when it is complete.
+  /// Prints a response while it is received. A JSON response is formatted after its last byte.
   nonisolated(nonsending) func show(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -67,7 +67,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the response content piece by piece. Returns `false` if the content is binary and the
+  /// Writes the response content chunk by chunk. Returns `false` if the content is binary and the
   /// output is a terminal.
   private nonisolated(nonsending) func pass(
     _ head: HTTP.ResponseHead, _ content: HTTPSession.ResponseContent, _ console: inout Console
@@ -79,7 +79,7 @@ struct PrintedAnswer {
       if isFirst, console.isTerminal, piece.contains(0) { return false }
       isFirst = false
       if let left = json?.add(piece) {
-        // The content exceeds the limit for formatted JSON.
+        // The response content exceeds the limit for formatted JSON.
         json = nil
         try await console.write(left, until: deadline)
       } else if json == nil {
@@ -95,7 +95,7 @@ struct PrintedAnswer {
     return true
   }
 
-  /// Returns whether the response content is JSON that is printed in a readable layout.
+  /// Returns whether the tool prints the response content as formatted JSON.
   private func laysOut(_ head: HTTP.ResponseHead, _ console: Console) -> Bool {
     guard commandRequest.colour != .never, commandRequest.colour == .always || console.isTerminal,
       let type = head.fields[.contentType].flatMap({ try? HTTP.MediaType($0.bytes.span) })
@@ -111,7 +111,7 @@ struct PrintedAnswer {
     }
   }
 
-  /// Writes the response content to a file.
+  /// Writes the response content to a regular file.
   nonisolated(nonsending) func download(
     _ request: HTTP.Request, over session: HTTPSession, to path: FilePath, _ console: inout Console
   ) async throws -> ExitStatus {
@@ -204,7 +204,7 @@ struct PrintedAnswer {
     return .status
   }
 
-  /// Prints the remedy for an error status code.
+  /// Prints advice about an error status code.
   private func advise(on head: HTTP.ResponseHead, _ console: inout Console) {
     if head.status.code == 401, credentials.isGiven {
       if conversation.hasSentCredentials {
@@ -250,7 +250,7 @@ struct PrintedAnswer {
     return ExitStatus(error.reason)
   }
 
-  /// Prints the server's explanation of an error if the explanation is short text.
+  /// Prints the body of an error response if the body is short text.
   private func quote(_ body: [UInt8], _ console: inout Console) {
     guard !body.isEmpty, !body.contains(0) else { return }
     var text = TerminalText()
@@ -258,6 +258,6 @@ struct PrintedAnswer {
     console.note(words.utf8.last == 0x0a ? String(words.dropLast()) : words)
   }
 
-  /// The maximum number of printed bytes of the server's explanation.
+  /// The maximum number of bytes of an error response body that the tool prints.
   private static let quotedByteCount = 1024
 }

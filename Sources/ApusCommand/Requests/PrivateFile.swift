@@ -1,6 +1,6 @@
 import ApusNet
 
-/// A file that only its owner can read and that is replaced as a whole.
+/// A private file, which only its owner can read and which is replaced as a whole.
 enum PrivateFile {
   /// The time limit for writing the file to the disk.
   private static let limit = Duration.seconds(30)

@@ -4,7 +4,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The proxy of a request, which the command line or the environment names.
+/// The proxy of a request, which a command option or an environment variable names.
 struct ProxyOptions {
   static let options = [
     Option(
@@ -38,7 +38,8 @@ struct ProxyOptions {
     let expected = "a URL such as http://proxy.example.com:3128, or none"
     let text = try arguments.all("proxy").last
     isNone = text == "none"
-    // Every user of the machine could read a password on the command line.
+    // A proxy URL with a password is rejected, because every user of the machine can read the
+    // command line.
     if let text, text.utf8.contains(0x40) {
       throw .invalidValue(
         "…", option: "proxy",

@@ -23,14 +23,14 @@ struct RequestCommand<Verb: RequestVerb>: Command {
   }
   static var statuses: [ExitStatus] {
     let all = ExitStatus.allCases.filter { $0 != .incomplete }
-    // A response head is text without content, so the command cannot fail because of binary
-    // content.
+    // The head command prints only text, so the command cannot fail because of binary content.
     return Verb.method == .head ? all.filter { $0 != .failure } : all
   }
   static var options: [Option] {
     let options =
       Verb.options + (Verb.hasContent ? RequestContent.options : []) + CommandRequest.options
-    // The head command always prints the response head, and the response has no content.
+    // The head command always prints the response head and no content, so these options have no
+    // use.
     let aboutContent: Set = [
       "output", "remote-name", "include", "ratio-limit", "continue", "select",
     ]
@@ -68,7 +68,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     self.commandRequest = commandRequest
   }
 
-  /// Returns whether a word after the first URL is a further URL.
+  /// Returns whether a word after the first URL on the command line is a further URL.
   private static func isURL(_ word: Word) -> Bool {
     let start = word.bytes.prefix(8).map { ByteSet.letters.contains($0) ? $0 | 0x20 : $0 }
     return start.starts(with: "http://".utf8) || start.starts(with: "https://".utf8)

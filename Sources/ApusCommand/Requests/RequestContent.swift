@@ -3,8 +3,8 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// The content of a request from the options `--data`, `--json` and `--form` or from items after
-/// the URL.
+/// The request content from the options `--data`, `--json` and `--form` or from items after the
+/// URL.
 struct RequestContent {
   private enum Source {
     case text([UInt8])
@@ -34,11 +34,11 @@ struct RequestContent {
   ]
 
   private let source: Source
-  /// A Boolean value that indicates whether the content is JSON.
+  /// A Boolean value that indicates whether the request content is JSON.
   let isJSON: Bool
 
-  /// Creates the content from the arguments. The result is `nil` if the arguments contain no
-  /// content.
+  /// Creates the request content from the arguments. The result is `nil` if the arguments contain
+  /// no content.
   init?(_ arguments: Arguments, items: RequestItems) throws(UsageError) {
     let text = arguments.words("data").last
     let json = arguments.words("json").last
@@ -80,7 +80,7 @@ struct RequestContent {
     return .text(value.bytes)
   }
 
-  /// A Boolean value that indicates whether the content is read from standard input.
+  /// A Boolean value that indicates whether the request content is read from standard input.
   var usesStandardInput: Bool {
     switch source {
     case .file("-"), .jsonFile("-"): true
@@ -90,7 +90,7 @@ struct RequestContent {
     }
   }
 
-  /// Returns the request body. The function does not read a file yet unless its content must be
+  /// Returns the request body. A file is read before the request only if the file must contain
   /// JSON.
   ///
   /// - Parameter type: The media type that the user names.
@@ -109,7 +109,7 @@ struct RequestContent {
 }
 
 extension RequestContent {
-  /// Returns the options of curl for the content without secrets.
+  /// Returns the options of curl for the request content without secrets.
   ///
   /// - Parameter bytes: The bytes of the content if they are available.
   func curlWords(_ bytes: [UInt8]?) -> [String] {

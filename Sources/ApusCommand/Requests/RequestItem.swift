@@ -1,7 +1,8 @@
 import ApusBytes
 import ApusNet
 
-/// An item after the URL, which is a header field, a query parameter, a JSON member or a file.
+/// A request item after the URL, which is a header field, a query parameter, a JSON member or a
+/// file.
 ///
 ///     item   = name ":" value  /  name ";"
 ///            / name "==" value
@@ -14,21 +15,21 @@ import ApusNet
 /// separator, a bracket, or an `@` at the start of a value makes the character literal, as in
 /// HTTPie.
 struct RequestItem {
-  /// The kind of an item, which its separator determines.
+  /// The kind of a request item, which its separator determines.
   enum Kind {
     case header, parameter, text, json, file
   }
 
-  /// A byte of an item's name, with a flag for a backslash in front of the byte.
+  /// A byte of a request item's name, with a flag for a backslash in front of the byte.
   struct Letter {
     let byte: UInt8
     let isLiteral: Bool
 
-    /// Returns whether the byte is an unescaped separator.
+    /// Returns whether the byte equals a separator and has no backslash in front.
     func isSign(_ sign: UInt8) -> Bool { byte == sign && !isLiteral }
   }
 
-  /// The value of an item, which is either a text or a file that contains the value.
+  /// The value of a request item, which is a text or a file that contains the value.
   enum Value {
     case bytes([UInt8])
     case file(FilePath)
@@ -37,13 +38,13 @@ struct RequestItem {
   static let expected =
     "NAME=TEXT, NAME:=JSON, NAME==PARAMETER, NAME:FIELD or NAME@FILE"
 
-  /// The item exactly as the user typed it.
+  /// The request item exactly as the user typed it.
   let word: Word
   let kind: Kind
   let name: [Letter]
   let value: Value
 
-  /// Parses an item.
+  /// Parses a request item on the command line.
   init(_ word: Word) throws(UsageError) {
     var name: [Letter] = []
     var rest = word.bytes[...]
@@ -69,7 +70,8 @@ struct RequestItem {
   /// The characters that a backslash makes literal.
   private static let signs = ByteSet(":=@;[]\\")
 
-  /// Returns the kind and the length of the separator at the start of the bytes.
+  /// Returns the item kind of a separator at the start of the bytes, and the length of the
+  /// separator.
   private static func sign(_ bytes: ArraySlice<UInt8>) -> (Kind, Int)? {
     let next = bytes.dropFirst().first
     return switch (bytes.first, next) {
@@ -103,26 +105,26 @@ struct RequestItem {
 }
 
 extension RequestItem {
-  /// A step of the path to a value in JSON.
+  /// A step of the path to a value in a JSON document.
   enum Step: Equatable {
     case key(String)
     case index(Int)
-    /// The position after the last element of an array.
+    /// The position after the last element of a JSON array.
     case next
   }
 
-  /// The maximum number of steps of a path.
+  /// The maximum number of steps of a JSON path.
   static let stepLimit = 32
-  /// The maximum index of an array element.
+  /// The maximum index of a JSON array element.
   static let indexLimit = 999
 
-  /// The bytes of the name without their escape flags.
+  /// The bytes of the item name without the backslash flags.
   var plainName: [UInt8] { name.map(\.byte) }
 
-  /// Returns the name of the item as text.
+  /// Returns the name of the request item as text.
   func text() throws(UsageError) -> String { try Arguments.text(of: Word(bytes: plainName)) }
 
-  /// Returns the path steps of an item's name with brackets.
+  /// Returns the JSON path in the name of a request item, which contains brackets.
   func steps() throws(UsageError) -> [Step] {
     let end = name.firstIndex { $0.isSign(0x5b) } ?? name.endIndex
     var steps: [Step] = []

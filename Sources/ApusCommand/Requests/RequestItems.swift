@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNet
 import ApusSerialization
 
-/// The items after the URL, which are header fields, query parameters and the content.
+/// The request items after the URL, which are header fields, query parameters and the content.
 struct RequestItems {
   enum Content {
     case json(ItemTree)
@@ -16,16 +16,16 @@ struct RequestItems {
     "part of the name or text: \\: \\= \\@ \\[.",
   ]
 
-  /// The header fields of the items in their order.
+  /// The header fields of the request items in their order.
   private(set) var headers: HTTP.Fields = [:]
-  /// The query parameters of the items in percent-encoded form.
+  /// The query parameters of the request items in percent-encoded form.
   private(set) var query: [UInt8] = []
-  /// The content that the items define, or `nil` if no item defines content.
+  /// The content that the request items define, or `nil` if no item defines content.
   let content: Content?
-  /// The first item that defines content.
+  /// The first request item that defines content.
   let firstOfContent: Word?
 
-  /// The option for a query parameter, which is an alternative to an item.
+  /// The command option for a query parameter, which is an alternative to a request item.
   static let option = Option(
     "query", takes: "NAME=TEXT", isRepeatable: true,
     "adds a parameter to the query of the URL, with percent-encoding; repeatable")
@@ -58,7 +58,7 @@ struct RequestItems {
     }
   }
 
-  /// Returns the text of a URL with the query parameters of the items appended to the URL's query.
+  /// Returns a URL with the query parameters of the request items appended to its query.
   func url(_ text: String) -> String {
     guard !query.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -72,7 +72,7 @@ struct RequestItems {
   private static func add(
     _ item: RequestItem, _ value: [UInt8], to headers: inout HTTP.Fields
   ) throws(UsageError) {
-    // The word is probably a further URL that got into the command line by mistake.
+    // A word that begins with two slashes is probably a further URL.
     if value.starts(with: "//".utf8) { throw .extraOperand("\(item.word)") }
     let isEmpty = item.word.bytes.last == 0x3b && value.isEmpty
     guard !item.name.isEmpty, isEmpty || !value.isEmpty else {
@@ -86,7 +86,7 @@ struct RequestItems {
         bytes: CommandRequest.trimmed(value[...]), isSensitive: Conversation.isSecret(name)))
   }
 
-  /// Returns the JSON object or array that the items define.
+  /// Returns the JSON object or array that the request items define.
   private static func tree(_ items: [RequestItem]) throws(UsageError) -> ItemTree? {
     var root: ItemTree?
     for item in items {
@@ -125,7 +125,7 @@ struct RequestItems {
     }
   }
 
-  /// Returns the form that the items define. At least one of these items is a file.
+  /// Returns the form that the request items define. At least one of these items is a file.
   private static func form(_ items: [RequestItem]) throws(UsageError) -> FormContent {
     var fields: [FormContent.Field] = []
     for item in items {

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusHTTP
 
-/// A request as text without secrets. The tool prints the text instead of sending the request.
+/// A request as text without secrets, which the tool prints instead of sending the request.
 struct RequestPreview {
   static let options = [
     Option("dry-run", "prints the request without secrets, and does not send the request"),
@@ -74,7 +74,7 @@ extension RequestPreview {
     return words.map(Self.quoted).joined(separator: " ")
   }
 
-  /// Returns a word in quotes, which a shell does not interpret.
+  /// Returns a word in quotes, so a shell does not interpret its characters.
   static func quoted(_ word: String) -> String {
     let plain = ByteSet.letters.union(.digits).union(ByteSet("-_./:@,=+%"))
     if !word.utf8.isEmpty, word.utf8.allSatisfy({ plain.contains($0) }) { return word }

@@ -4,7 +4,7 @@ import ApusSerialization
 import ApusSession
 import ApusTLS
 
-/// A JSON report with the facts of a request and its response, without secrets.
+/// A JSON report about a request and its response, without secrets.
 struct RequestReport {
   let request: HTTP.Request
   let response: HTTP.ResponseHead?
@@ -12,7 +12,7 @@ struct RequestReport {
   let handshake: HTTPSession.SecuredConnection?
   let status: ExitStatus
 
-  /// The JSON report in one line.
+  /// The text of the JSON report in one line.
   var text: String {
     var object: [(String, JSON.Value)] = [
       ("method", .string(request.method.name)),

@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusHTTP
 
-/// An HTTP method that is a command of the tool.
+/// An HTTP method that has its own command of the tool.
 protocol RequestVerb: Sendable {
   static var name: String { get }
   static var summary: String { get }
@@ -15,7 +15,8 @@ protocol RequestVerb: Sendable {
   /// The options that only this command accepts.
   static var options: [Option] { get }
 
-  /// Returns the HTTP method, and removes the method from the operands if an operand names it.
+  /// Returns the HTTP method of the command. If an operand names the method, the function removes
+  /// this operand.
   static func method(
     _ arguments: Arguments, _ operands: inout [Word]
   ) throws(UsageError) -> HTTP.Method

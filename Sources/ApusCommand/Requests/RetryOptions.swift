@@ -20,7 +20,7 @@ struct RetryOptions {
     "the statuses 408, 429, 502, 503 and 504.",
   ]
 
-  /// The maximum number of retries.
+  /// The maximum number of retries that the user can request.
   static let limit = 20
 
   /// A Boolean value that indicates whether a download continues the partial file of an earlier

@@ -1,10 +1,10 @@
 import ApusNet
 
-/// A line with the progress of an upload or download, which changes at most ten times per second.
+/// A progress line of an upload or download, which changes at most ten times per second.
 ///
 /// A very short transfer shows no progress line.
 struct TransferLine {
-  /// The time and the number of bytes of the first progress report.
+  /// The time of the first progress report, and the number of transferred bytes at this time.
   private var start: (moment: ContinuousClock.Instant, byteCount: Int)?
   private var next: ContinuousClock.Instant?
 
@@ -38,7 +38,7 @@ struct TransferLine {
     return (isOverflow ? Int.max : product) / milliseconds
   }
 
-  /// Returns the time that the remaining bytes need, in seconds or minutes.
+  /// Returns the estimated remaining time of the transfer in seconds or minutes.
   private static func timeLeft(_ byteCount: Int, at rate: Int) -> String? {
     guard rate > 0, byteCount >= 0 else { return nil }
     let seconds = byteCount / rate
@@ -50,7 +50,7 @@ struct TransferLine {
     }
   }
 
-  /// Returns a number of bytes in a readable unit.
+  /// Returns a number of bytes in a binary unit, such as MiB.
   static func shown(_ byteCount: Int) -> String {
     let units = ["KiB", "MiB", "GiB", "TiB"]
     guard byteCount >= 1024 else { return "\(byteCount) bytes" }

@@ -1,7 +1,7 @@
 import ApusHTTP
 import ApusNames
 
-/// The remedies for a word that is not a valid URL.
+/// The advice about a word that is not a valid URL.
 enum URLAdvice {
   /// Parses a URL. The error for an invalid URL suggests the URL that the user probably meant.
   static func url(_ text: String) throws(UsageError) -> HTTP.URL {
@@ -41,15 +41,15 @@ enum URLAdvice {
     case "ftp", "ftps", "sftp", "ws", "wss", "ldap", "ssh", "gopher":
       return "only http:// and https:// are supported"
     default:
-      // A scheme of at most seven letters is probably a misspelling, and its letter S selects https
-      // instead of http.
+      // A scheme of at most seven letters is probably a misspelling of http or https. The letter S
+      // in the scheme selects https.
       guard scheme.utf8.count <= 7 else { return "only http:// and https:// are supported" }
       return meant(scheme.utf8.last == 0x73 ? "https" : "http", rest)
     }
   }
 
-  /// Returns a URL with the given scheme. The default scheme is http for this machine and for
-  /// private addresses.
+  /// Returns the URL that the user probably meant, with the given scheme. The default scheme is
+  /// http for this machine and for private addresses.
   private static func meant(_ scheme: String?, _ rest: String) -> String? {
     guard let plain = try? HTTP.URL("http://\(rest)") else { return nil }
     let usual = scheme ?? (isNear(plain) ? "http" : "https")

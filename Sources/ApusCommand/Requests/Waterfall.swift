@@ -16,7 +16,7 @@ struct Waterfall {
   /// The maximum width of a bar, and the number of columns of a line that are not part of the bar.
   private static let (barLimit, textColumnCount) = (40, 29)
 
-  /// Returns the lines of the chart, which fit into the width of the terminal.
+  /// Returns the lines of the bar chart, which fit into the width of the terminal.
   func lines(columnCount: Int) -> [String] {
     let width = min(Self.barLimit, max(0, columnCount - Self.textColumnCount))
     let whole = max(timeline.duration.microseconds, 1)
@@ -73,8 +73,8 @@ struct Waterfall {
 
   private static func bar(_ phase: Phase, of whole: Int64, width: Int) -> String {
     guard width > 0 else { return "" }
-    // A call takes less than a hundred years and a bar has at most 40 columns, so the product
-    // cannot overflow.
+    // The product cannot overflow, because a call takes less than a hundred years and a bar has at
+    // most 40 columns.
     let start = min(Int(phase.start.microseconds * Int64(width) / whole), width - 1)
     let length = max(1, Int(phase.length.microseconds * Int64(width) / whole))
     let end = min(width, start + length)

@@ -3,7 +3,7 @@ import ApusHTTP
 import ApusNames
 import ApusNet
 
-/// The host and port of a server whose certificates the tool requests.
+/// The host and port of a server whose certificates the tool reads.
 ///
 ///     host ":" port  /  "https://" host [ ":" port ] [ "/" ]
 struct ServerAddress: Hashable, CustomStringConvertible {
@@ -11,7 +11,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
 
   let origin: HTTP.Origin
 
-  /// Parses an operand that can only be a server. Other operands are file paths.
+  /// Parses an operand that has the form of a server. All other operands are file paths.
   init?(operand text: String) {
     let isURL = text.utf8.starts(with: "https://".utf8)
     let port = text.utf8.split(separator: 0x3a).last.map { String(decoding: $0, as: UTF8.self) }
@@ -19,8 +19,7 @@ struct ServerAddress: Hashable, CustomStringConvertible {
     self.init(text)
   }
 
-  /// Parses the host and port of a server. The parameter provides the port if the text contains
-  /// none.
+  /// Parses the host and port of a server. The given port is used if the text contains no port.
   init?(_ text: String, port: UInt16 = 443) {
     let isURL = text.utf8.starts(with: "https://".utf8)
     let last = text.utf8.split(separator: 0x3a, omittingEmptySubsequences: false).last

@@ -4,8 +4,7 @@ import ApusTLS
 import ApusX509
 
 extension ServerVisit {
-  /// The lines that describe the negotiated parameters and all handshake messages except the
-  /// certificates.
+  /// The lines that describe the TLS parameters and all handshake messages except the certificates.
   var lines: [String] {
     var lines = ["\(server) (\(peer))"]
     switch outcome {
@@ -48,7 +47,7 @@ extension ServerVisit {
     }
   }
 
-  /// The facts of the handshake as a document for JSON.
+  /// The properties of the TLS handshake as a document for JSON.
   var document: X509.Document {
     var members: [X509.Document.Member] = [
       X509.Document.Member("server", .text("\(server)")),

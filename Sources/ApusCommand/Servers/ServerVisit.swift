@@ -11,7 +11,7 @@ import ApusX509
 /// else. The tool completes the handshake even with an untrusted server. Only a complete handshake
 /// proves that the server has the private key of its certificate.
 struct ServerVisit: Sendable {
-  /// The reason that the handshake with a server could not take place.
+  /// The reason that the TLS handshake with a server could not take place.
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
@@ -19,27 +19,27 @@ struct ServerVisit: Sendable {
   }
 
   let server: ServerAddress
-  /// The server name that the client sends in the handshake.
+  /// The server name that the client sends in the TLS handshake.
   let name: CanonicalHost
   /// The IP address and port of the connected server.
   let peer: SocketAddress
   let presented: TLS.PresentedCertificates
-  /// The facts of the handshake, or the error that ended the handshake.
+  /// The properties of the completed handshake, or the error that ended the handshake.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
 
-  /// The way to a server and the settings of the handshake.
+  /// The connection settings for a server, and the settings of the TLS handshake.
   struct Route: Sendable {
     /// The time limit for the name lookup, the connection and the handshake together.
     var time = Duration.seconds(10)
-    /// The protocol that begins without TLS, or `nil` if TLS begins with the first byte.
+    /// The STARTTLS protocol of the connection, or `nil` if TLS begins with the first byte.
     var startTLS: StartTLS?
-    /// The closure that receives the TLS secrets of the connection.
+    /// The closure that receives the TLS secrets for a key log file.
     var keyLog: TLS.KeyLogger?
     /// The TLS configuration that the client offers in the handshake.
     var configuration = Self.browsers
 
-    /// The TLS configuration of browsers. Some servers send a different certificate to clients
-    /// other than browsers.
+    /// The TLS configuration that browsers use. Some servers send a different certificate to
+    /// clients other than browsers.
     private static var browsers: TLS.ClientConfiguration {
       var configuration = TLS.ClientConfiguration()
       configuration.applicationProtocols = [Array("h2".utf8), Array("http/1.1".utf8)]
@@ -86,7 +86,7 @@ struct ServerVisit: Sendable {
 }
 
 extension ServerVisit {
-  /// Conducts the plain-text dialogue that ends with the start of TLS.
+  /// Exchanges plain-text messages with the server until TLS starts.
   private static func start(
     _ application: StartTLS, _ server: ServerAddress, _ socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
@@ -110,7 +110,7 @@ extension ServerVisit {
     }
   }
 
-  /// Receives bytes from the server. The result is empty at the end of the stream.
+  /// Receives bytes from the server. The result is empty if the server has closed the connection.
   private static func receive(
     over socket: Socket, until deadline: Deadline
   ) async throws(Failure) -> [UInt8] {
@@ -166,7 +166,7 @@ extension ServerVisit {
         try? await flush()
         return facts
       } catch {
-        // The bytes to flush contain the alert.
+        // The alert for the server is among the bytes to flush.
         try? await flush()
         throw error
       }
@@ -191,8 +191,8 @@ extension ServerVisit {
       do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
     }
 
-    /// Continues the handshake with any certificate. The certificate is verified later, and the
-    /// server receives no data before that.
+    /// Continues the handshake with any certificate. The certificate is verified after the
+    /// handshake, and the server receives no data before the verification.
     private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
       var policy = TLS.Policy()
       policy.danger = .overruled

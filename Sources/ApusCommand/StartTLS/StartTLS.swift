@@ -24,7 +24,7 @@ enum StartTLS: String, CaseIterable, Sendable {
 
 /// The reason that a server does not switch to TLS.
 enum StartTLSFault: Error, Equatable {
-  /// The server does not offer TLS.
+  /// The server does not list TLS among its capabilities.
   case notOffered
   /// The server has rejected the request for TLS. The associated value is the line or the code that
   /// the server sent.

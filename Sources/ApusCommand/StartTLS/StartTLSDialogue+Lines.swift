@@ -1,4 +1,4 @@
-/// The part of the dialogue for protocols whose messages are lines.
+/// The STARTTLS state machine for protocols whose messages are lines.
 extension StartTLSDialogue {
   /// A reply line of SMTP or FTP, which begins with a code. A hyphen after the code means that more
   /// lines follow.
@@ -22,7 +22,7 @@ extension StartTLSDialogue {
     }
   }
 
-  /// Returns the next action after a line of an SMTP server. RFC 3207 section 4.
+  /// Returns the client's next action after a line of an SMTP server. RFC 3207 section 4.
   mutating func afterSMTP(_ line: [UInt8]) throws(StartTLSFault) -> Action {
     let reply = try Reply(line)
     let expected = state == .capabilities ? 250 : 220
@@ -41,7 +41,7 @@ extension StartTLSDialogue {
     }
   }
 
-  /// Returns the next action after a line of an FTP server. RFC 4217 section 4.
+  /// Returns the client's next action after a line of an FTP server. RFC 4217 section 4.
   ///
   /// The lines in the middle of an FTP reply need no code. RFC 959 section 4.2.
   mutating func afterFTP(_ line: [UInt8]) throws(StartTLSFault) -> Action {
@@ -61,7 +61,7 @@ extension StartTLSDialogue {
     return .send(Array("AUTH TLS\r\n".utf8))
   }
 
-  /// Returns the next action after a line of an NNTP server. RFC 4642 section 2.2.
+  /// Returns the client's next action after a line of an NNTP server. RFC 4642 section 2.2.
   mutating func afterNNTP(_ line: [UInt8]) throws(StartTLSFault) -> Action {
     let code = try Reply(line).code
     guard state == .greeting ? code == 200 || code == 201 : code == 382 else {
@@ -72,7 +72,7 @@ extension StartTLSDialogue {
     return .send(Array("STARTTLS\r\n".utf8))
   }
 
-  /// Returns the next action after a line of a POP3 server. RFC 2595 section 4.
+  /// Returns the client's next action after a line of a POP3 server. RFC 2595 section 4.
   mutating func afterPOP3(_ line: [UInt8]) throws(StartTLSFault) -> Action {
     guard Self.begins(line, with: "+OK") else { throw .rejected(Self.shown(line)) }
     guard state == .greeting else { return .upgrade(sending: []) }
@@ -80,7 +80,7 @@ extension StartTLSDialogue {
     return .send(Array("STLS\r\n".utf8))
   }
 
-  /// Returns the next action after a line of an IMAP server. RFC 9051 section 6.2.1.
+  /// Returns the client's next action after a line of an IMAP server. RFC 9051 section 6.2.1.
   mutating func afterIMAP(_ line: [UInt8]) throws(StartTLSFault) -> Action {
     switch state {
     case .greeting, .capabilities:
@@ -94,8 +94,8 @@ extension StartTLSDialogue {
     }
   }
 
-  /// Returns the next action after a line of a ManageSieve server, which lists its capabilities and
-  /// then sends a response.
+  /// Returns the client's next action after a line of a ManageSieve server, which lists its
+  /// capabilities and then sends a response.
   ///
   /// RFC 5804 sections 1.7 and 2.2.
   mutating func afterSieve(_ line: [UInt8]) throws(StartTLSFault) -> Action {
@@ -118,14 +118,14 @@ extension StartTLSDialogue {
     }
   }
 
-  /// Returns whether a line begins with an ASCII word, without regard to case.
+  /// Returns whether a line begins with an ASCII word, without regard to letter case.
   private static func begins(_ line: [UInt8], with word: String) -> Bool {
     isWord(word, line.prefix(word.utf8.count))
       && line.dropFirst(word.utf8.count).first
         .map { $0 == 0x20 || word.utf8.last == 0x20 } ?? true
   }
 
-  /// Returns whether bytes equal an ASCII word, without regard to case.
+  /// Returns whether the bytes equal an ASCII word, without regard to letter case.
   private static func isWord(_ word: String, _ bytes: ArraySlice<UInt8>) -> Bool {
     func folded(_ byte: UInt8) -> UInt8 { 0x61...0x7a ~= byte ? byte & 0xdf : byte }
     return bytes.map(folded) == word.utf8.map(folded)

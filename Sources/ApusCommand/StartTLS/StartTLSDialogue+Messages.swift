@@ -1,15 +1,16 @@
-/// The part of the dialogue for protocols whose messages are XML elements or binary.
+/// The STARTTLS state machine for protocols whose messages are XML elements or binary.
 extension StartTLSDialogue {
   /// Returns the opening tag of an XMPP stream. RFC 6120 section 4.7.
   static func streamHead(to host: String) -> [UInt8] {
-    // A host is a name or an address without characters that are special in XML.
+    // The host needs no XML escape, because a host name or address contains no special XML
+    // characters.
     Array(
       ("<?xml version='1.0'?><stream:stream xmlns='jabber:client' "
         + "xmlns:stream='http://etherx.jabber.org/streams' to='\(host)' version='1.0'>").utf8)
   }
 
-  /// Returns the length of the XMPP features element or of the first element of the acceptance. The
-  /// result is `nil` if the element is not yet complete.
+  /// Returns the length of the XMPP features element or of the first element of the server's
+  /// acceptance. The result is `nil` if the element is not yet complete.
   static func elementLength(
     in input: [UInt8], _ state: State
   ) throws(StartTLSFault) -> Int? {
@@ -18,12 +19,12 @@ extension StartTLSDialogue {
     }
     guard let first = input.firstIndex(of: 0x3e) else { return nil }
     guard first > 0, input[first - 1] != 0x2f else { return first + 1 }
-    // An XML element may end with a closing tag of its own.
+    // If the XML element is not self-closing, it ends with a closing tag.
     let name = input[1..<first].prefix { $0 != 0x20 }
     return end(of: "</\(String(decoding: name, as: UTF8.self))>", in: input)
   }
 
-  /// Returns the next action after an element of an XMPP server. RFC 6120 section 5.4.
+  /// Returns the client's next action after an element of an XMPP server. RFC 6120 section 5.4.
   mutating func afterXMPP(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     guard state == .goAhead else {
       guard Self.end(of: "</stream:features>", in: message) != nil else {
@@ -80,8 +81,8 @@ extension StartTLSDialogue {
     return message.content.upperBound <= input.count ? message.content.upperBound : nil
   }
 
-  /// Returns the next action after the response of an LDAP server. The first field of the response
-  /// is the result code, and 0 means success.
+  /// Returns the client's next action after the response of an LDAP server. The first field of the
+  /// response is the result code, and 0 means success.
   ///
   ///     ExtendedResponse ::= [APPLICATION 24] SEQUENCE {
   ///          COMPONENTS OF LDAPResult,
@@ -109,8 +110,8 @@ extension StartTLSDialogue {
   /// in place of a version.
   static let postgresRequest: [UInt8] = [0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]
 
-  /// Returns the next action after the response of a PostgreSQL server, which is `S` for TLS or `N`
-  /// if the server has no TLS.
+  /// Returns the client's next action after the response of a PostgreSQL server, which is `S` for
+  /// TLS or `N` if the server has no TLS.
   static func afterPostgres(_ message: [UInt8]) throws(StartTLSFault) -> Action {
     switch message.first {
     case 0x53: return .upgrade(sending: [])

@@ -1,11 +1,11 @@
 import ApusBytes
 
-/// The plain-text dialogue that ends with the start of TLS. The dialogue is a state machine without
-/// a socket.
+/// A state machine for the plain-text messages before the start of TLS (STARTTLS). The state
+/// machine uses no socket.
 struct StartTLSDialogue {
-  /// The next action of the client in the dialogue.
+  /// The next action of the client before the start of TLS.
   enum Action: Equatable {
-    /// The client receives more bytes.
+    /// The client waits for more bytes of the server.
     case wait
     /// The client sends bytes and then receives more bytes.
     case send([UInt8])
@@ -13,7 +13,7 @@ struct StartTLSDialogue {
     case upgrade(sending: [UInt8])
   }
 
-  /// The response of the server that the client expects next.
+  /// The next response that the client expects from the server.
   enum State {
     case greeting, capabilities, goAhead
   }
@@ -27,7 +27,7 @@ struct StartTLSDialogue {
   var state = State.greeting
   /// A Boolean value that indicates whether the server has listed TLS among its capabilities.
   var isOffered = false
-  /// A Boolean value that indicates whether the last line of a reply has not been received yet.
+  /// A Boolean value that indicates whether a reply of several lines is still incomplete.
   var isInsideReply = false
   private var input: [UInt8] = []
   private var receivedCount = 0
@@ -40,7 +40,7 @@ struct StartTLSDialogue {
     if application == .xmpp { state = .capabilities }
   }
 
-  /// The bytes that the client sends before it receives any bytes.
+  /// The bytes that the client sends first, before the server has sent any bytes.
   var opening: [UInt8] {
     switch application {
     case .smtp, .imap, .pop3, .ftp, .nntp, .sieve, .mysql: []
@@ -50,7 +50,7 @@ struct StartTLSDialogue {
     }
   }
 
-  /// Processes bytes of the server and returns the next action of the client.
+  /// Processes received bytes and returns the next action of the client.
   mutating func receive(_ bytes: [UInt8]) throws(StartTLSFault) -> Action {
     receivedCount += bytes.count
     guard receivedCount <= Self.byteLimit else { throw .tooLong(limit: Self.byteLimit) }
@@ -72,8 +72,8 @@ struct StartTLSDialogue {
     return .wait
   }
 
-  /// Removes the next complete message from the received bytes. The result is `nil` if no message
-  /// is complete.
+  /// Removes the next complete server message from the received bytes. The result is `nil` if no
+  /// message is complete.
   private mutating func nextMessage() throws(StartTLSFault) -> [UInt8]? {
     switch application {
     case .smtp, .imap, .pop3, .ftp, .nntp, .sieve:

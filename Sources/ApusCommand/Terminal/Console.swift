@@ -2,9 +2,9 @@ import ApusBytes
 import ApusNet
 import ApusX509
 
-/// The environment and the output of a command.
+/// The input, the output and the environment of a command.
 struct Console {
-  /// The terminals of standard output and standard error.
+  /// The flags that indicate whether standard output and standard error are terminals.
   struct Terminals {
     var output = false
     var errors = false
@@ -12,18 +12,18 @@ struct Console {
     var columnCount: Int?
   }
 
-  /// The terminals of standard output and standard error.
+  /// The flags that indicate whether standard output and standard error are terminals.
   let terminals: Terminals
-  /// The current time of the command.
+  /// The current time, which a test can set.
   let now: UnixTime
   /// A closure that returns the value of an environment variable.
   let environment: @Sendable (String) -> String?
-  /// A Boolean value that indicates whether output is written at once instead of being collected
-  /// for a test.
+  /// A Boolean value that indicates whether the output is written immediately instead of being
+  /// collected for a test.
   private let isLive: Bool
   /// The bytes for standard output that have not been written yet.
   private(set) var pending: [UInt8] = []
-  /// A Boolean value that indicates whether progress is hidden.
+  /// A Boolean value that indicates whether the progress of transfers is hidden.
   var isSilent = false
   /// Standard error, which receives errors, warnings and progress.
   let errors: ErrorOutput
@@ -121,7 +121,7 @@ struct Console {
     }.get()
   }
 
-  /// Ends the output of received bytes, and begins a new line on a terminal.
+  /// Ends the output of received bytes, and adds a line break on a terminal.
   mutating func finishWriting() throws(SystemError) {
     guard terminals.output else { return }
     let (text, endsLine) = terminalText.finish()
@@ -140,9 +140,9 @@ struct Console {
   /// The maximum number of bytes of an input file.
   static let fileByteLimit = 256 << 20
 
-  /// Returns the bytes of a file. The path `-` means standard input.
+  /// Returns the bytes of an input file. The path `-` means standard input.
   func contents(of path: FilePath) throws(SystemError) -> [UInt8] {
-    // The user of a named pipe can end the wait for its content.
+    // The read of a named pipe may wait without end, and the user can interrupt it.
     try Files.contents(
       of: path == "-" ? "/dev/stdin" : path, limit: Self.fileByteLimit, mayWait: true)
   }

@@ -1,6 +1,6 @@
 import ApusNet
 
-/// Standard error, which consists of lines and of a last line for progress that is overwritten.
+/// The standard error stream, which consists of lines and of a progress line that is overwritten.
 ///
 /// A command and the progress of its request share standard error. A test collects the output
 /// instead of writing it.
@@ -15,10 +15,10 @@ final class ErrorOutput: Sendable {
 
   init(isLive: Bool) { self.isLive = isLive }
 
-  /// The output that a test has collected.
+  /// The standard error output that a test has collected.
   var held: String { state.withLock(\.held) }
 
-  /// Prints a line, which replaces visible progress.
+  /// Prints a line to standard error, which replaces a visible progress line.
   func note(_ line: String) {
     // The replaced progress line may be longer than the new line.
     let hadProgress = state.withLock { state in
@@ -29,7 +29,7 @@ final class ErrorOutput: Sendable {
     write((hadProgress ? "\r\u{1b}[K" : "") + "\(line)\n")
   }
 
-  /// Shows progress in place of the last line.
+  /// Shows a progress line in place of the last progress line.
   ///
   /// A wrapped line could not be overwritten. The tool therefore omits the parts that do not fit,
   /// beginning with the last part.
@@ -38,7 +38,8 @@ final class ErrorOutput: Sendable {
     write("\r\(Self.fitted(text, columnCount: columnCount))\u{1b}[K")
   }
 
-  /// Returns as many parts of a text as fit into the columns, or the start of the first part.
+  /// Returns as many fields of a progress line as fit into the columns, or the start of the first
+  /// field.
   ///
   /// The last column stays empty, because some terminals wrap the line when the last column is
   /// written.
@@ -52,7 +53,7 @@ final class ErrorOutput: Sendable {
     return fitted.utf8.isEmpty ? String(text.unicodeScalars.prefix(columnCount - 1)) : fitted
   }
 
-  /// Removes the progress line if there is one.
+  /// Removes the progress line from the terminal, if there is a progress line.
   func endProgress() {
     let hadProgress = state.withLock { state in
       defer { state.showsProgress = false }
@@ -63,7 +64,7 @@ final class ErrorOutput: Sendable {
 
   private func write(_ text: String) {
     guard isLive else { return }
-    // If writing to standard error fails, the tool cannot report the error.
+    // If writing to standard error fails, the tool has no other way to report an error.
     try? Files.write(Array(text.utf8), toDescriptor: 2)
   }
 }

@@ -21,7 +21,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case trust = 7
   /// A time limit was exceeded.
   case timeout = 8
-  /// The status code of the response is an error.
+  /// The response has a status code for an error, such as 404.
   case status = 9
   /// The received bytes are not a valid and complete response.
   case answer = 10

@@ -10,12 +10,12 @@ import CApusSystem
 enum Interruption {
   private static let cancel = Lock<(@Sendable () -> Void)?>(nil)
 
-  /// Sets the closure that cancels the command.
+  /// Sets the closure that cancels the command after a signal.
   static func prepare(_ cancel: @escaping @Sendable () -> Void) {
     Self.cancel.withLock { $0 = cancel }
   }
 
-  /// Begins to catch signals. In a test without a cancellation closure, signals keep their default
+  /// Begins to handle signals. In a test without a cancellation closure, signals keep their default
   /// effect.
   static func begin() {
     guard let cancel = cancel.withLock({ $0 }) else { return }

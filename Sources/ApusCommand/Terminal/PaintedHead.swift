@@ -1,4 +1,5 @@
-/// The lines of a message head in colours. The text of the lines contains no control characters.
+/// The coloured lines of a request head or response head. The text of the lines contains no control
+/// characters.
 struct PaintedHead {
   let paint: Paint
 
@@ -23,7 +24,7 @@ struct PaintedHead {
     }
   }
 
-  /// Returns a complete coloured head in the received form, with line feeds as line ends.
+  /// Returns a complete coloured message head in the received form, with line feeds as line ends.
   func text(_ head: [UInt8]) -> String {
     head.split(separator: 0x0a).enumerated().map { index, line in
       self.line(TerminalText.line(line), isFirst: index == 0) + "\n"

@@ -1,17 +1,17 @@
 import ApusBytes
 
-/// Foreign bytes as text that a terminal displays without interpreting control sequences. The bytes
-/// arrive in pieces.
+/// Untrusted bytes as text that a terminal displays without interpreting control sequences. The
+/// bytes arrive in chunks.
 ///
 /// A server could otherwise move the cursor over earlier output, change the window title, or make
 /// the terminal type a command. Line ends and tabs stay unchanged. All other control characters,
 /// and characters that reverse the text direction, are escaped. Invalid UTF-8 is repaired.
 struct TerminalText {
-  /// The first bytes of a character whose other bytes have not been received yet.
+  /// The first bytes of a UTF-8 character whose other bytes have not been received yet.
   private var tail: [UInt8] = []
   private var endsLine = true
 
-  /// Returns the safe text of a piece without the incomplete character at the end of the piece.
+  /// Returns the safe text of a chunk, without an incomplete character at the end of the chunk.
   mutating func shown(_ bytes: [UInt8]) -> String {
     let all = tail + bytes
     let kept = Self.openByteCount(all)
@@ -19,8 +19,8 @@ struct TerminalText {
     return Self.escaped(all.dropLast(kept), &endsLine)
   }
 
-  /// Returns the remaining text, and a flag that indicates whether the whole text ends with a line
-  /// end. Then the instance can be used for a new text.
+  /// Returns the remaining safe text, and a flag that indicates whether the whole text ends with a
+  /// line end. The instance can then be used for a new text.
   mutating func finish() -> (text: String, endsLine: Bool) {
     let text = Self.escaped(tail[...], &endsLine)
     let endsLine = endsLine
@@ -46,7 +46,7 @@ struct TerminalText {
     return text
   }
 
-  /// Returns the number of bytes at the end of a piece that begin an incomplete character.
+  /// Returns the number of bytes at the end of a chunk that begin an incomplete UTF-8 character.
   ///
   /// RFC 3629 section 4: the first byte of a character determines the number of bytes that follow
   /// it.

@@ -1,8 +1,8 @@
 /// Text that is wrapped to the width of a terminal. Lines break only at spaces, so words and URLs
 /// stay whole.
 enum WrappedText {
-  /// Returns a text with wrapped lines. The rest of a line begins below the line's start or `hang`
-  /// columns further right.
+  /// Returns a text with wrapped lines. A continuation line is indented to the text column of its
+  /// line, plus `hang` columns.
   static func wrapped(_ text: String, columnCount: Int, hang: Int = 0) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { wrapped(line: $0, columnCount, hang) }.joined(separator: "\n")
@@ -16,7 +16,7 @@ enum WrappedText {
     var column = 0
     for (index, word) in line.split(separator: " ", omittingEmptySubsequences: false).enumerated() {
       let width = visible(word).count
-      // Spaces in front of the first word count as empty words.
+      // Spaces before the first word of a line count as empty words.
       if index > 0, column > indent, column + 1 + width > columnCount {
         text += "\n" + String(repeating: " ", count: indent)
         column = indent
@@ -42,8 +42,8 @@ enum WrappedText {
     return scalars
   }
 
-  /// Returns the first column of the rest of a line: the second column of a table line, or the
-  /// start of another line.
+  /// Returns the indentation of continuation lines, which is the second column of a table line or
+  /// the start of another line.
   private static func rest(of line: [Unicode.Scalar], _ columnCount: Int) -> Int {
     let start = line.prefix { $0 == " " }.count
     guard start > 0 else { return 0 }
@@ -53,7 +53,7 @@ enum WrappedText {
       if spaceCount > 1, scalar != " " { break }
       spaceCount = scalar == " " ? spaceCount + 1 : 0
       column += 1
-      // Text is not wrapped in a very narrow column.
+      // A text in a very narrow column is not wrapped.
       if column > columnCount / 2 { return start + 4 }
     }
     return column

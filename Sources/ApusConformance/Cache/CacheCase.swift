@@ -13,7 +13,7 @@ struct CacheCase {
     /// The precondition of the case did not occur, so the case was not tested.
     case notTested(String)
 
-    /// The result of an optional case in words.
+    /// The result of an optional cache case as text.
     var answer: String {
       switch self {
       case .passed: "as expected"
@@ -23,13 +23,13 @@ struct CacheCase {
     }
   }
 
-  /// The response that the client received in a step of the case.
+  /// The response that the client received in a step of the cache case.
   struct Received {
-    /// The head of the response, or `nil` if the request failed.
+    /// The head of the received response, or `nil` if the request failed.
     var head: HTTP.ResponseHead?
     var body: [UInt8] = []
-    /// A Boolean value that indicates whether the response is the response of the origin server in
-    /// this step.
+    /// A Boolean value that indicates whether the received response is the origin server's response
+    /// in this step.
     var isOrigins = false
   }
 
@@ -96,7 +96,7 @@ struct CachePlay {
   private let url: String
   private var origin: CacheOrigin
   private var now = HTTP.Date(secondsSinceEpoch: 1_793_491_200)
-  /// The time of the server's clock at the previous response.
+  /// The server's clock time at the previous response.
   private var lastServerNow: HTTP.Date?
 
   init(_ scenario: CacheCase) throws {
@@ -112,7 +112,7 @@ struct CachePlay {
     now = HTTP.Date(secondsSinceEpoch: now.secondsSinceEpoch + Int64(seconds))
   }
 
-  /// Sends the request of a step and returns the received response.
+  /// Sends the request of a cache case step and returns the received response.
   mutating func perform(_ index: Int) async throws -> CacheCase.Received {
     origin.seen = []
     let request = try request(of: index)
@@ -177,7 +177,8 @@ struct CachePlay {
 }
 
 extension CachePlay {
-  /// Returns a description of the first check of a step that fails, or `nil` if every check passes.
+  /// Returns a description of the first failed check of a cache case step, or `nil` if every check
+  /// passes.
   mutating func fault(
     in received: CacheCase.Received, at index: Int
   ) throws -> (check: String, why: String)? {
@@ -274,7 +275,7 @@ extension CachePlay {
 
   private func bodyFault(_ expected: JSON.Value?, _ body: [UInt8]) -> String? {
     guard let expected, expected.string != "any" else { return nil }
-    // A response whose status code forbids content has no content, even if the case expects
+    // A response whose status code forbids content has no content, even if the cache case expects
     // content.
     guard let text = expected["text"]?.string else {
       return body.isEmpty || body == Array(origin.token.utf8) ? nil : "other content"

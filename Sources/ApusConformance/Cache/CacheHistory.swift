@@ -2,20 +2,20 @@ import ApusBytes
 import ApusCaching
 import ApusHTTP
 
-/// A random history of requests, responses, failures and clock changes, with a model that checks
+/// A random sequence of requests, responses, failures and clock changes, with a model that checks
 /// each response of a cache.
 ///
 /// The content of each response is a unique number. The model finds the response's directives, its
 /// user and the time of the server's last confirmation by this number.
 struct CacheHistory {
-  /// The facts about a response that the model knows.
+  /// The properties of a response that the cache model knows.
   private struct Truth {
     let path: Int
     let user: Int
     let language: Int
     let isVaried: Bool
     let control: Control
-    /// The time of the server's last confirmation of the response, measured by a monotonic clock.
+    /// The monotonic time of the server's last confirmation of the response.
     var confirmed: Int64
     var isInvalid = false
   }
@@ -48,7 +48,7 @@ struct CacheHistory {
     }
   }
 
-  /// A request of the random history.
+  /// A request in the random request sequence.
   private struct Wish {
     let path: Int
     let user: Int
@@ -88,8 +88,8 @@ struct CacheHistory {
       HTTP.Date(secondsSinceEpoch: wall), steady: .init(era: era, seconds: steady))
   }
 
-  /// Performs a number of steps and returns a description of the first violation, or `nil` if there
-  /// is none.
+  /// Performs a number of random steps and returns a description of the first violation, or `nil`
+  /// if the cache follows the model.
   mutating func play(steps: Int) async throws -> String? {
     for step in 0..<steps {
       passTime()
@@ -108,7 +108,7 @@ struct CacheHistory {
       // The wall clock is set forward or back by up to a quarter of an hour.
       wall += Int64(random.below(1_800)) - 900
     } else {
-      // The machine was restarted, and its wall clock continued.
+      // A new era of the monotonic clock means that the machine was restarted.
       era += 1
     }
   }
@@ -162,7 +162,7 @@ struct CacheHistory {
     switch await fetch.received(head, exchange) {
     case .deliver(_, let recording, _):
       await recording?.write(Array("\(number)".utf8))
-      // One tenth of the content is truncated.
+      // One tenth of the responses have truncated content.
       if random.below(10) == 0 {
         await recording?.discard()
         truths[number]?.isInvalid = true
@@ -226,7 +226,8 @@ struct CacheHistory {
     case none, whileRevalidating, onError, validated
   }
 
-  /// Returns the violation of a rule by a response from the cache, or `nil` if there is none.
+  /// Returns the caching rule that a response from the cache violates, or `nil` if the response
+  /// violates no rule.
   private func judge(
     _ response: Caching.Cache.Response, _ wish: Wish, allowance: Allowance
   ) async throws -> String? {
@@ -247,7 +248,7 @@ struct CacheHistory {
     }
     if allowance == .validated { return nil }
     if control.noCache || wish.control == "no-cache" { return "a response that must be validated" }
-    // A validation has an age of zero, and the first response may be older.
+    // A validated response has an age of zero, and a new response may be older.
     let age = steady - truth.confirmed
     var allowed = max(0, control.maxAge ?? 0) - 1
     if !control.mustRevalidate {

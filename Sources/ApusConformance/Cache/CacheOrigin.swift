@@ -5,7 +5,7 @@ import ApusSerialization
 /// The origin server of a cache test case, which responds to each request according to the current
 /// step.
 struct CacheOrigin {
-  /// The action of the origin server for a request.
+  /// The reaction of the origin server to a request.
   enum Answer {
     case disconnected
     case response(HTTP.ResponseHead, body: [UInt8], seconds: Int64)
@@ -13,7 +13,7 @@ struct CacheOrigin {
 
   let token: String
   private(set) var requestCount = 0
-  /// The requests that reached the origin server in the current step.
+  /// The requests that reached the origin server in the current step of the cache case.
   var seen: [(method: HTTP.Method, fields: HTTP.Fields)] = []
   private let base: HTTP.Date
 
@@ -22,7 +22,7 @@ struct CacheOrigin {
     self.base = base
   }
 
-  /// Returns the action of the origin server for a request.
+  /// Returns the reaction of the origin server to a request.
   mutating func answer(
     _ method: HTTP.Method, _ url: HTTP.URL, _ fields: HTTP.Fields, step: Int,
     of steps: [JSON.Value],

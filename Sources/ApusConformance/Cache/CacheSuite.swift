@@ -2,7 +2,8 @@ import ApusCaching
 import ApusHTTP
 import ApusSerialization
 
-/// Test cases for a private cache according to RFC 9111, and random histories with a small model.
+/// The test cases for a private cache according to RFC 9111, and random request sequences with a
+/// small model.
 ///
 /// The cases set the clock, and the origin server is a function, so no case waits. Optional
 /// behaviour of the standard is tested and printed, and cannot fail.
@@ -10,10 +11,11 @@ enum CacheSuite: Suite {
   static let name = "cache"
   static let summary = "storage and reuse of responses in a private cache, by RFC 9111"
 
-  /// The number of random histories that are tested.
+  /// The number of random request sequences that are tested.
   static let historyCount = 100_000
 
-  /// The required cases whose result deliberately differs, each with the section of the standard.
+  /// The required cache cases whose result deliberately differs, each with the section of the
+  /// standard.
   static let deviations: [String: String] = [
     "partial-use-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
     "partial-use-stored-headers": "parts are not made of stored wholes, RFC 9111 section 3.3",
@@ -36,7 +38,7 @@ enum CacheSuite: Suite {
     return report
   }
 
-  /// Returns the verdict of a case in the report. An optional case cannot fail.
+  /// Returns the verdict of a cache case in the report. An optional case cannot fail.
   static func judge(_ verdict: CacheCase.Verdict, _ scenario: CacheCase) -> Report.Verdict {
     switch (scenario.kind, verdict) {
     case (_, .passed): return .passed
@@ -58,7 +60,8 @@ enum CacheSuite: Suite {
       }
       report.add("histories-\(start)", fault.map { .failed($0) } ?? .passed)
     }
-    // A cache that never reuses a response would not violate any rule.
+    // The check excludes a cache that never reuses a response, because such a cache would violate
+    // no rule.
     let isUsed = hitCount > historyCount / 3
     report.add("histories-hits", isUsed ? .passed : .failed("\(hitCount) hits"))
     report.remarks.append("\(historyCount) random histories with a model, \(hitCount) hits")

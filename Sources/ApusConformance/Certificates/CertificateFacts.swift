@@ -3,7 +3,7 @@ import ApusCrypto
 import ApusSerialization
 import ApusX509
 
-/// The facts of a certificate in the words of the test manifest.
+/// The properties of a certificate in the words of the test manifest.
 struct CertificateFacts {
   private let certificate: X509.Certificate
   private let content: X509.TBSCertificate
@@ -15,7 +15,8 @@ struct CertificateFacts {
     self.key = key
   }
 
-  /// Returns the first difference between the facts and a manifest row, or `nil` if they are equal.
+  /// Returns the first difference between a certificate and its manifest row, or `nil` if they are
+  /// equal.
   func difference(from fields: JSON.Value?) -> String? {
     guard let fields else { return "no fields in the manifest" }
     for (name, value) in texts where value != fields[name]?.string {
@@ -36,8 +37,8 @@ struct CertificateFacts {
     return nil
   }
 
-  /// A Boolean value that indicates whether encoding the decoded values yields the bytes that were
-  /// read.
+  /// A Boolean value that indicates whether encoding the decoded certificate returns the original
+  /// bytes.
   ///
   /// The bytes differ if the certificate is not DER, such as a certificate with trailing zeros in a
   /// key usage.

@@ -1,10 +1,10 @@
 import ApusCrypto
 import ApusX509
 
-/// The result of parsing a certificate with all extensions and the public key.
+/// The result of parsing a certificate with all of its extensions and its public key.
 enum CertificateReading {
   case read(CertificateFacts)
-  /// The certificate was rejected. The associated value is the reason.
+  /// The parser rejected the certificate for the given reason.
   case refused(String)
 
   init(_ der: [UInt8]) {
@@ -29,7 +29,7 @@ enum CertificateReading {
         return "rsa-\(bitCount(of: key.modulus, in: certificate.der))"
       case .rsaPSS: return "0"
       case .ec(let curve, _):
-        // The key is created to check that the point is on the curve. RSA numbers have no such
+        // The public key is created to check that its curve point is valid. RSA keys have no such
         // check.
         _ = try certificate.verificationKey()
         return curve == .p256 ? "ec-P-256" : curve == .p384 ? "ec-P-384" : "ec-P-521"

@@ -1,7 +1,8 @@
 import ApusNet
 import ApusSerialization
 
-/// Single certificates that are valid, unusual or invalid, with the results of other parsers.
+/// The test suite with single certificates that are valid, unusual or invalid, with the results of
+/// other parsers.
 ///
 /// A certificate that strict parsers accept must be parsed with the same content. At most five of
 /// the certificates that strict parsers reject may be parsed. Parsers disagree about the other
@@ -24,7 +25,7 @@ enum CertificatesSuite: Suite {
     return report
   }
 
-  /// Tests the rows of a manifest, whose certificates are in the folder of the manifest.
+  /// Tests the certificates that a manifest lists, in the folder of the manifest.
   private static func run(
     _ manifest: String, _ report: inout Report, _ tally: inout Tally
   ) throws {
@@ -47,7 +48,7 @@ enum CertificatesSuite: Suite {
     }
   }
 
-  /// The counts of the results for each kind of manifest row.
+  /// The number of results for each kind of manifest row.
   struct Tally {
     var accepted = 0
     var writtenAlike = 0

@@ -12,7 +12,7 @@ struct CookieCase {
     case send(url: HTTP.URL, answers: [String?])
   }
 
-  /// A variant of running a case.
+  /// A variant of running a cookie case, such as with a restored cookie jar.
   private enum Way: String, CaseIterable {
     case plain = "unchanged"
     case padded = "with white space around received values"
@@ -56,7 +56,8 @@ struct CookieCase {
     return .passed
   }
 
-  /// Returns a description of the failure in a variant, or `nil` if the case passes.
+  /// Returns a description of the failure of a cookie case in a variant, or `nil` if the case
+  /// passes.
   private func fault(in way: Way) -> String? {
     var jar = CookieJar(suffixes: suffixes)
     var now = start

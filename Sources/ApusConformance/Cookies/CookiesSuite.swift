@@ -4,7 +4,8 @@ import ApusHTTP
 import ApusNames
 import ApusSerialization
 
-/// Test cases for a cookie jar according to RFC 6265bis, and dates of the attribute `Expires`.
+/// The test cases for a cookie jar according to RFC 6265bis, and for dates of the attribute
+/// `Expires`.
 ///
 /// Each case with steps runs three times: unchanged, with white space around the received values,
 /// and with a jar that is stored and read between the steps. No case has a deliberately different
@@ -44,7 +45,7 @@ enum CookiesSuite: Suite {
     return text
   }
 
-  /// Returns the moment that a text such as `2010-11-01T00:00:00Z` denotes.
+  /// Returns the time of a text such as `2010-11-01T00:00:00Z`.
   static func moment(_ text: String, _ id: String) throws(CorpusError) -> HTTP.Date {
     let bytes = Array(text.utf8)
     var at = Cursor(0..<bytes.count)
@@ -61,7 +62,7 @@ enum CookiesSuite: Suite {
   }
 }
 
-/// Test cases for the registrable domain of a host name according to the built-in public suffix
+/// The test cases for the registrable domain of a host name according to the built-in public suffix
 /// list.
 enum PublicSuffixSuite: Suite {
   static let name = "public-suffix"
@@ -82,7 +83,8 @@ enum PublicSuffixSuite: Suite {
     return report
   }
 
-  /// Returns the registrable domain of a name. The result is in Unicode if the name is in Unicode.
+  /// Returns the registrable domain of a host name. The result is in Unicode if the host name is in
+  /// Unicode.
   private static func registrable(_ text: String) -> String? {
     guard let name = try? DomainName(text), let domain = name.registrableDomain else { return nil }
     return text.utf8.allSatisfy { $0 < 0x80 } ? domain.description : domain.unicodeDescription

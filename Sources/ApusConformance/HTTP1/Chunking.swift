@@ -1,10 +1,10 @@
-/// A division of a test case's octets into received pieces.
+/// A division of a test message into chunks, as a client would receive them.
 struct Chunking {
   let name: String
-  /// The end offset of each piece. The last offset is the number of octets.
+  /// The end offset of each chunk. The last offset is the number of bytes.
   let ends: [Int]
 
-  /// Returns each division that a case names and some random divisions.
+  /// Returns each division into chunks that a case names, and some random divisions.
   static func ways(named names: [String], byteCount: Int) -> [Chunking] {
     names.flatMap { ways(named: $0, byteCount) } + randomWays(byteCount)
   }

@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// Test cases in the format `http1-corpus/1` with octets and the results of a strict HTTP/1.1
+/// The test cases in the format `http1-corpus/1`, with octets and the results of a strict HTTP/1.1
 /// codec.
 enum HTTP1Suite: Suite {
   static let name = "http1"

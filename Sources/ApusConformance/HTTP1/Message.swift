@@ -13,7 +13,7 @@ struct Message: Equatable {
   var body: [UInt8] = []
   var trailers: [Pair] = []
 
-  /// The message without the facts that are known only at the end of the message.
+  /// The message without the properties that are known only at the end of the message.
   var head: Message {
     var head = self
     head.body = []

@@ -1,12 +1,12 @@
 import ApusHTTP
 
-/// The results of a reader for the octets of a case in one division.
+/// The results of an HTTP/1.1 parser for the chunks of a test case.
 struct Observation {
   var messages: [Message] = []
   /// The message whose head has been delivered but whose content is not complete.
   var open: Message?
   var error: HTTP.ParseError?
-  /// The number of octets that the reader did not consume.
+  /// The number of octets that the HTTP parser did not consume.
   var leftover = 0
 
   private enum Reader {
@@ -39,8 +39,8 @@ struct Observation {
     return .response(reader)
   }
 
-  /// Performs one step of the reader and returns the number of consumed octets. The result is `nil`
-  /// if the reader needs more octets.
+  /// Performs one step of the HTTP parser and returns the number of consumed octets. The result is
+  /// `nil` if the parser needs more octets.
   private mutating func step(
     _ reader: inout Reader, _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> Int? {
@@ -60,7 +60,7 @@ struct Observation {
     }
   }
 
-  /// Informs the reader about the end of the connection if the connection has ended.
+  /// Passes the end of the connection to the HTTP parser, if the connection has ended.
   private mutating func finish(
     _ reader: inout Reader, _ ending: HTTP.Ending?
   ) throws(HTTP.ParseError) {

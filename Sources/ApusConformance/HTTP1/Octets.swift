@@ -1,6 +1,6 @@
 import ApusSerialization
 
-/// Octets in the test corpus, which contains a code point below 256 for each octet.
+/// The octets of the test corpus, which contains a code point below 256 for each octet.
 enum Octets {
   /// Decodes octets from a string or from a list of strings with the number of repetitions of each.
   static func decode(_ value: JSON.Value?) -> [UInt8]? {

@@ -71,7 +71,8 @@ struct ParsingCase {
     return limits
   }
 
-  /// Returns the difference from the expected result in a division, or `nil` if there is none.
+  /// Returns the difference between the parsed and the expected result for a division into chunks,
+  /// or `nil` if they are equal.
   func difference(feeding chunking: Chunking) -> String? {
     let seen = Observation(self, chunking)
     if messagesExact, seen.messages != messages {

@@ -109,8 +109,8 @@ struct SerializeCase {
     return decodedDifference(head, body)
   }
 
-  /// Returns the field lines of each name joined as a list. The function parses the head without
-  /// the reader of Apus.
+  /// Returns the field lines of each name joined as a list. The function does not use the HTTP
+  /// parser of Apus.
   private func combined(_ head: [UInt8]) -> [String: [UInt8]] {
     var fields: [String: [UInt8]] = [:]
     for line in head.split(separator: 0x0a).dropFirst() {

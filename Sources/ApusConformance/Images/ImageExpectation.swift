@@ -3,13 +3,13 @@ import ApusCrypto
 import ApusImages
 import ApusSerialization
 
-/// The expected facts about an image that must be decoded.
+/// The expected properties of an image that must be decoded.
 struct ImageExpectation {
   private let image: JSON.Value
 
   init(_ image: JSON.Value) { self.image = image }
 
-  /// Returns the differences from the expected facts, one per line.
+  /// Returns the differences from the expected image properties, one per line.
   func differences(
     _ bytes: [UInt8], _ facts: ImageFacts, _ pixels: Result<ImagePixels, ImageError>?
   ) -> [String] {
@@ -34,7 +34,7 @@ struct ImageExpectation {
     }
     expect("frames", facts.frameCount, frameCount)
     if let durations = image["durations_ms"]?.array?.compactMap(\.double) {
-      // The durations are rounded down to whole milliseconds.
+      // The frame durations are rounded down to whole milliseconds.
       let read = facts.frameDurations.map { Double($0 / .microseconds(1)) / 1_000 }
       let areAlike =
         read.count == durations.count

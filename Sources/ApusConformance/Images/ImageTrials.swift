@@ -8,7 +8,7 @@ import ApusNet
 /// other kinds of files have no checksums, so the facts in their changed headers must be within the
 /// limits. The memory of the process is limited too.
 struct ImageTrials {
-  /// The number of test files of each kind, which is smaller in a debug build.
+  /// The number of test files of each image kind, which is smaller in a debug build.
   static let count: Int = {
     #if DEBUG
       200

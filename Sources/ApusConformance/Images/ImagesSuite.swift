@@ -3,7 +3,7 @@ import ApusImages
 import ApusNet
 import ApusSerialization
 
-/// Images with known facts and, for PNG, with known pixels.
+/// The test suite of images with known properties and, for PNG, with known pixels.
 ///
 /// An image that must be decoded has the expected facts, and a PNG image has the expected pixels
 /// too. An image that must be rejected is rejected. If only the headers of an image kind are read,
@@ -81,7 +81,7 @@ enum ImagesSuite: Suite {
   }
 }
 
-/// The results of decoding the bytes of an image.
+/// The results of decoding an image file.
 struct ImageReading: Equatable {
   var facts: Result<ImageFacts, ImageError>
   /// The pixels of a PNG image, or `nil` for other image kinds.

@@ -16,7 +16,7 @@ struct DoubleTrials {
     #endif
   }()
 
-  /// The seed of the random numbers.
+  /// The seed of the pseudorandom numbers in the trials.
   let seed: UInt64
   private var state: UInt64
 
@@ -25,7 +25,7 @@ struct DoubleTrials {
     state = seed
   }
 
-  /// Tests all random numbers and adds two cases to a report.
+  /// Tests all random numbers and adds two test cases to the report.
   mutating func run(count: Int = DoubleTrials.count, into report: inout Report) {
     var altered: [String] = []
     var different: [String] = []
@@ -40,7 +40,7 @@ struct DoubleTrials {
     report.remarks.append("\(count) random doubles and as many random decimals, seed \(seed)")
   }
 
-  /// Returns whether a `Double` is the same after it is written and read.
+  /// Returns whether a `Double` is unchanged after it is written and parsed.
   static func comesBack(_ double: Double) -> Bool {
     guard let number = JSON.Number(double), let text = try? JSON.Value.number(number).bytes(),
       let read = try? JSON.Value(parsing: text).double

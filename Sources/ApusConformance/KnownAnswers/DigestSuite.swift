@@ -1,7 +1,7 @@
 import ApusAuthentication
 import ApusSerialization
 
-/// Challenges of HTTP Digest authentication with the responses that a client must send.
+/// The test suite of HTTP Digest challenges with the responses that a client must send.
 ///
 /// Each case runs like a request. The challenge is parsed from its header field, and the response
 /// is parsed from the Authorization field. RFC 7616 section 3.4.
@@ -15,7 +15,7 @@ enum DigestSuite: Suite {
     return report
   }
 
-  /// Checks each case of a document and adds the results to a report.
+  /// Checks each Digest case of a document and adds the results to a report.
   static func judge(_ document: JSON.Value, into report: inout Report) throws(CorpusError) {
     guard let cases = document["cases"]?.array ?? document.array else {
       throw .missing(key: "cases", id: "of all")
@@ -27,7 +27,7 @@ enum DigestSuite: Suite {
   }
 }
 
-/// A test case with a Digest challenge, the facts about the request, and the expected response.
+/// A test case with a Digest challenge, the properties of the request, and the expected response.
 private struct DigestCase {
   let id: String
   private let challenge: String

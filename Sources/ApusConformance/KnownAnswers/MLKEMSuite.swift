@@ -2,7 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusNet
 
-/// Known answers of ML-KEM-768 in blocks of lines with the form `name = value`.
+/// The test suite of known answers of ML-KEM-768, in blocks of lines with the form `name = value`.
 ///
 /// Each block contains the seed of a key, a ciphertext with its shared secret, and an invalid
 /// ciphertext with its shared secret. FIPS 203 section 6.
@@ -56,7 +56,8 @@ enum MLKEMSuite: Suite {
     }
   }
 
-  /// Returns the blocks of the file. Each block begins with its number in the form `count = …`.
+  /// Returns the blocks of a known-answer file. Each block begins with its number in the form
+  /// `count = …`.
   private static func answers(in bytes: [UInt8]) -> [[String: String]] {
     var answers: [[String: String]] = []
     for line in bytes.split(separator: UInt8(ascii: "\n")) {

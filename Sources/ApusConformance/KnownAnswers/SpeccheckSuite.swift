@@ -2,7 +2,7 @@ import ApusBytes
 import ApusCrypto
 import ApusSerialization
 
-/// The twelve signatures about which implementations of Ed25519 disagree.
+/// The test suite of the twelve signatures about which implementations of Ed25519 disagree.
 ///
 /// The file contains no expected results. The expected results follow RFC 8032 section 5.1.7 with
 /// the equation without the cofactor, S below the order, and a single encoding for each point. The

@@ -7,7 +7,7 @@ import ApusX509
 /// The verification has no access to the ID, the features and the expected result of the case,
 /// which are stored separately.
 struct LimboCase {
-  /// The reason that a case was not run.
+  /// The reason that a certificate path case was not run.
   enum Unusable: Error {
     case skipped(String)
   }
@@ -16,7 +16,7 @@ struct LimboCase {
   let isToSucceed: Bool
   let question: Question
 
-  /// All facts on which the verification of a case can depend.
+  /// The input of the verification in a certificate path case.
   struct Question {
     /// The required role and names of the leaf certificate. The names are texts as in the case.
     enum Role {
@@ -28,7 +28,7 @@ struct LimboCase {
     let intermediates: [String]
     let leaf: String
     let role: Role
-    /// The moment of the verification, or `nil` for the current time.
+    /// The time of the verification, or `nil` for the current time.
     let moment: UnixTime?
     let depth: Int?
     let purposes: [OID]

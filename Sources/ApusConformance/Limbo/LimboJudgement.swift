@@ -10,7 +10,7 @@ enum LimboJudgement {
     if case .accepted = self { true } else { false }
   }
 
-  /// The result as a verb, with the reason for a rejection.
+  /// The result of the verification as a verb, with the reason for a rejection.
   var words: String {
     switch self {
     case .accepted: "accepts"
@@ -18,8 +18,8 @@ enum LimboJudgement {
     }
   }
 
-  /// Verifies a case with a certificate profile. The parameter `now` is used if the case states no
-  /// time.
+  /// Verifies a certificate path case with a certificate profile. The parameter `now` is used if
+  /// the case states no time.
   init(_ question: LimboCase.Question, _ profile: X509.Profile, now: UnixTime) {
     do {
       let leaf = try X509.Certificate(pem: question.leaf)
@@ -28,8 +28,8 @@ enum LimboJudgement {
       let intermediates = question.intermediates.compactMap { try? X509.Certificate(pem: $0) }
       var verifier = X509.Verifier(anchors: X509.Anchors(anchors), profile: profile)
       if !question.revocationLists.isEmpty {
-        // A caller that supplies revocation lists requires a status, so a certificate that no list
-        // covers is rejected.
+        // A caller that supplies revocation lists requires a revocation status, so a certificate
+        // that no list covers is rejected.
         let lists = try question.revocationLists.flatMap {
           try X509.RevocationList.lists(in: Array($0.utf8))
         }
@@ -47,8 +47,8 @@ enum LimboJudgement {
     }
   }
 
-  /// Returns the unmet requirements for the leaf certificate in addition to its path: client names,
-  /// key usages and purposes.
+  /// Returns the unmet requirements for the leaf certificate, which concern client names, key
+  /// usages and purposes.
   private static func demands(
     of question: LimboCase.Question, on leaf: X509.Certificate
   ) -> String? {
@@ -73,8 +73,8 @@ enum LimboJudgement {
 }
 
 extension LimboCase.Question.Role {
-  /// Returns the purpose of the verification. A name that is not a host name is an error of the
-  /// case.
+  /// Returns the purpose of the verification. A name that is not a host name makes the test case
+  /// invalid.
   func purpose() throws -> X509.Purpose {
     switch self {
     case .server(nil): .unnamedServer
@@ -100,14 +100,15 @@ extension LimboCase.Question.Role {
     }
   }
 
-  /// Returns the host that a text denotes. The text may be an IPv6 address without brackets.
+  /// Returns the host name or IP address in a text. The text may be an IPv6 address without
+  /// brackets.
   private static func host(_ text: String) throws -> CanonicalHost {
     text.utf8.contains(0x3a) ? try CanonicalHost("[\(text)]") : try CanonicalHost(text)
   }
 }
 
 extension X509.Certificate {
-  /// Parses the certificate in a text, which must contain exactly one certificate.
+  /// Parses the PEM certificate in a text, which must contain exactly one certificate.
   init(pem text: String) throws {
     let bytes = Array(text.utf8)
     let sections = try PEM.sections(of: bytes.span)

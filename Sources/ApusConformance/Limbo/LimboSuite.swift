@@ -57,7 +57,8 @@ enum ChainsSuite: Suite {
 }
 
 extension LimboTally {
-  /// Verifies cases with both profiles. A case without a time is verified at the current time.
+  /// Verifies certificate path cases with both profiles. A case without a time is verified at the
+  /// current time.
   fileprivate mutating func judge(_ cases: [JSON.Value], into report: inout Report) throws {
     let now = UnixTime(secondsSinceEpoch: apus_wall_clock_seconds())
     for value in cases {

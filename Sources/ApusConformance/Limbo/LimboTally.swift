@@ -1,7 +1,7 @@
-/// The counts of expected and different results.
+/// The number of expected and of different verification results.
 struct LimboTally {
-  /// The cases with a deliberately different result of the web profile, and the reasons. The list
-  /// is used only after the result is known.
+  /// The certificate path cases whose result deliberately differs in the web profile, with the
+  /// reasons. The list is used only after the result is known.
   static let deviations: [String: String] = [
     "rfc5280::nc::permitted-dns-match-noncritical":
       "accepted: Baseline Requirements 7.1.2.10.8 allows uncritical name constraints, and they "
@@ -17,7 +17,7 @@ struct LimboTally {
   private var defaultRight = 0
   private var differences: [String] = []
 
-  /// Creates a tally with a list of deliberate differences.
+  /// Creates the counts with a list of deliberate differences.
   init(deviations: [String: String]) { self.deviations = deviations }
 
   mutating func verdict(

@@ -4,7 +4,7 @@ import ApusNet
 import ApusTLS
 import ApusX509
 
-/// A TLS connection to the test runner, which checks all bytes of the client.
+/// A TLS connection to the test runner, which tests the TLS client of the library.
 final class ShimConnection {
   private let settings: ShimSettings
   private let expectations: ShimExpectations
@@ -38,8 +38,8 @@ final class ShimConnection {
     }
   }
 
-  /// Follows the flags of the test, and returns a TLS session for the next connection if there is a
-  /// new session.
+  /// Runs the test as its flags require, and returns a new TLS session for the next connection. The
+  /// result is `nil` if the server has sent no session.
   ///
   /// The shim sends all remaining bytes to the runner in any case, and the runner closes the
   /// connection last.
@@ -78,7 +78,8 @@ final class ShimConnection {
     }
   }
 
-  /// Returns the received data with inverted bits until the runner closes its sending direction.
+  /// Sends each received byte back with inverted bits, until the runner closes its sending
+  /// direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -136,7 +137,7 @@ extension ShimConnection {
     case applicationData, other
   }
 
-  /// Waits for the next event, and replies to the requests of the TLS client.
+  /// Waits for the next TLS event, and handles the requests of the TLS client.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ClientEvent
     do throws(TLSError) { event = try client.next(at: clock.now) } catch {
@@ -160,8 +161,8 @@ extension ShimConnection {
     return .other
   }
 
-  /// Converts a TLS error to a failure. A server that supports at most TLS 1.1 needs a client that
-  /// is not implemented, if the flags allow these versions.
+  /// Converts a TLS error to a shim failure. If the flags allow old TLS versions, a server with at
+  /// most TLS 1.1 is reported as unsupported.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard !withholdsCredentials else { return Self.withoutCredential }
     let older: [UInt16] =
@@ -224,7 +225,8 @@ extension ShimConnection {
     }
   }
 
-  /// Verifies the server of a resumed session again if the flags require that.
+  /// Verifies the server certificate of a resumed session again if the flags require the
+  /// verification.
   private func reverify(_ facts: TLS.HandshakeFacts) throws(ShimFailure) {
     guard facts.isResumed, settings.flags.contains(.reverifyOnResume) else { return }
     let trust = ShimTrust(settings: settings)
@@ -264,7 +266,7 @@ extension ShimConnection {
 // MARK: Bytes
 
 extension ShimConnection {
-  /// Receives the available bytes, and checks that the stream does not end too early.
+  /// Receives the available bytes, and checks that the connection does not end too early.
   private func receive() async throws(ShimFailure) {
     let bytes = try await wire.receive()
     client.receive(bytes.span)

@@ -2,12 +2,12 @@ import ApusBytes
 import ApusTLS
 import CApus
 
-/// The runner's expectations of a handshake.
+/// The handshake results that the test runner expects.
 struct ShimExpectations {
   let flags: ShimFlags
   let isResumption: Bool
 
-  /// Checks that the facts of a handshake are the expected facts.
+  /// Checks that the result of a handshake is the expected result.
   func check(
     _ facts: TLS.HandshakeFacts, _ origin: ShimSession.Origin
   ) throws(ShimFailure) {
@@ -82,7 +82,7 @@ struct ShimExpectations {
     throw .unexpected("UNEXPECTED_CREDENTIAL", "\(place) instead of \(expected)")
   }
 
-  /// Checks that there is a session to resume, or no session, as expected.
+  /// Checks that a new TLS session was or was not received, as expected.
   func check(hasNewSession: Bool) throws(ShimFailure) {
     if flags.contains(.expectNoSession), hasNewSession { throw .unexpected("UNEXPECTED_SESSION") }
     if flags.contains(.expectTicketRenewal), isResumption, !hasNewSession {
@@ -100,7 +100,7 @@ struct ShimExpectations {
     apus_aead_best_tier(APUS_AES_128_GCM) != APUS_TIER_PORTABLE
   }
 
-  /// Returns a list of certificate timestamps in the encoding of servers.
+  /// Returns a list of signed certificate timestamps in the encoding of TLS servers.
   ///
   ///     SerializedSCT sct_list <1..2^16-1>;
   ///

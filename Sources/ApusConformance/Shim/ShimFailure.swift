@@ -1,33 +1,34 @@
 import ApusNet
 import ApusTLS
 
-/// The failure of a shim test with its exit status and its words on standard error.
+/// The failure of a shim test, with its exit status and its text on standard error.
 struct ShimFailure: Error, Equatable {
   /// The exit status of the shim process.
   enum Status: Int32 {
-    /// The test ended with an error or an unexpected result.
+    /// The shim test ended with an error or an unexpected result.
     case failed = 1
-    /// A required feature is not implemented. The runner counts such a test separately.
+    /// The test requires a feature that the library does not implement. The runner counts such a
+    /// test separately.
     case unimplemented = 89
   }
 
   let status: Status
-  /// The words between colons that the runner reads.
+  /// The text between colons that the runner compares with the expected error.
   let word: String
-  /// The detail of the failure for people.
+  /// A detailed description of the failure, which the runner ignores.
   let detail: String
 
-  /// Returns the failure for a feature that is not implemented.
+  /// Returns the shim failure for a feature that is not implemented.
   static func unimplemented(_ what: String) -> ShimFailure {
     ShimFailure(status: .unimplemented, word: "UNIMPLEMENTED", detail: what)
   }
 
-  /// Returns the failure for a flag with an invalid value.
+  /// Returns the shim failure for a flag with an invalid value.
   static func malformed(_ flag: ShimParameter, _ value: String) -> ShimFailure {
     ShimFailure(status: .failed, word: "BAD_FLAG", detail: "\(flag.rawValue) \(value)")
   }
 
-  /// Returns the failure for an unexpected result.
+  /// Returns the shim failure for an unexpected test result.
   static func unexpected(_ word: String, _ detail: String = "") -> ShimFailure {
     ShimFailure(status: .failed, word: word, detail: detail)
   }
@@ -47,8 +48,8 @@ extension ShimFailure {
 }
 
 extension TLSError {
-  /// The words for the runner between colons: the cause, the alert, and `REFUSED` if the shim sent
-  /// an alert.
+  /// The error text for the runner between colons: the cause, the alert, and `REFUSED` if the shim
+  /// sent an alert.
   fileprivate var word: String {
     switch self {
     case .truncated: "UNEXPECTED_EOF"
@@ -60,7 +61,7 @@ extension TLSError {
     }
   }
 
-  /// The word for the cause, or `nil` if the alert implies the cause.
+  /// The error text for the cause, or `nil` if the alert implies the cause.
   private var cause: String? {
     switch self {
     case .noCertificate, .certificateRequired: "PEER_DID_NOT_RETURN_A_CERTIFICATE"
@@ -80,12 +81,12 @@ extension TLSError {
 }
 
 extension TLS.AlertDescription {
-  /// The name of the alert in the capitals of the RFCs.
+  /// The name of the TLS alert in the capitals of the RFCs.
   fileprivate var word: String { "\(self)".inCapitals }
 }
 
 extension String {
-  /// The Swift name in capitals with underscores between its words.
+  /// The Swift name in capital letters with underscores between its words.
   fileprivate var inCapitals: String {
     var word = ""
     var isSmall = false

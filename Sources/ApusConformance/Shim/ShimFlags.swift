@@ -1,26 +1,26 @@
 import ApusBytes
 
-/// The uninterpreted flags for one kind of connection.
+/// The command-line flags of the shim for one kind of connection, before they are interpreted.
 struct ShimFlags: Sendable {
   private(set) var switches: Set<ShimSwitch> = []
   private var values: [ShimParameter: [String]] = [:]
-  /// The flags of each credential in the list, in the order of preference.
+  /// The flags of each credential, in the order of preference.
   private(set) var credentials: [ShimFlags] = []
 
-  /// Returns whether a flag is present.
+  /// Returns whether the command line of the shim contains a flag.
   func contains(_ flag: ShimSwitch) -> Bool { switches.contains(flag) }
 
-  /// Returns the last value of a flag, or `nil` if the flag is absent.
+  /// Returns the last value of a shim flag, or `nil` if the flag is absent.
   func text(_ flag: ShimParameter) -> String? { values[flag]?.last }
 
-  /// Returns the last value of a flag as a number.
+  /// Returns the last value of a shim flag as a number.
   func number(_ flag: ShimParameter) throws(ShimFailure) -> Int? { try numbers(flag).last }
 
-  /// Returns all values of a repeatable flag as numbers.
+  /// Returns all values of a repeatable shim flag as numbers.
   func numbers(_ flag: ShimParameter) throws(ShimFailure) -> [Int] {
     var numbers: [Int] = []
     for value in values[flag] ?? [] {
-      // The runner writes no sign and no more digits than a 64-bit number has.
+      // The test runner writes no sign and no more digits than a 64-bit number has.
       guard value.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(value) else {
         throw .malformed(flag, value)
       }
@@ -29,15 +29,15 @@ struct ShimFlags: Sendable {
     return numbers
   }
 
-  /// Returns the bytes of the Base64 text that is the last value of a flag.
+  /// Returns the bytes of the Base64 text that is the last value of a shim flag.
   func bytes(_ flag: ShimParameter) throws(ShimFailure) -> [UInt8]? {
     guard let value = text(flag) else { return nil }
     guard let bytes = try? Base64.decode(value) else { throw .malformed(flag, value) }
     return bytes
   }
 
-  /// Adds a flag and its value. A flag about credentials belongs to the last credential of the list
-  /// if there is one.
+  /// Adds a flag and its value. A flag about credentials belongs to the last credential of the
+  /// list, if the list is not empty.
   fileprivate mutating func take(_ flag: Flag) {
     switch flag {
     case .alone(.newX509Credential): credentials.append(ShimFlags())
@@ -64,8 +64,8 @@ struct ShimFlags: Sendable {
   }
 }
 
-/// The request of the runner, with flags for the first connection and for the connections that
-/// resume a session.
+/// The command line of a shim test, with flags for the first connection and for the connections
+/// that resume a session.
 struct ShimCommand: Sendable {
   private(set) var initial = ShimFlags()
   private(set) var resume = ShimFlags()
@@ -89,7 +89,8 @@ struct ShimCommand: Sendable {
     }
   }
 
-  /// Returns the flag without its prefix, and the connections to which the prefix limits the flag.
+  /// Returns the shim flag without its prefix, and the connections to which the prefix limits the
+  /// flag.
   ///
   /// The prefix `-on-retry-` is for rejected early data, which never occurs.
   private static func scope(

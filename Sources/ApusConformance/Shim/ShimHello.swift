@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The parts of a ClientHello message that determine the credential of a server.
+/// The ClientHello fields that determine the credential of a server.
 ///
 ///     struct {
 ///         ProtocolVersion legacy_version = 0x0303;
@@ -18,8 +18,8 @@ struct ShimHello: Equatable {
   /// The names of the extension `certificate_authorities` in DER. RFC 8446 section 4.2.4.
   var authorities: [[UInt8]] = []
 
-  /// Parses the first message of a stream of TLS records. The result is `nil` if more bytes are
-  /// needed.
+  /// Parses the ClientHello message from a stream of TLS records. The result is `nil` if more bytes
+  /// are needed.
   ///
   /// A malformed message has no schemes and no authorities, because the server's own parser ends
   /// the handshake.
@@ -42,7 +42,7 @@ struct ShimHello: Equatable {
       }
       guard !stream.isAtEnd else { return nil }
       do throws(DecodeError) {
-        // The server handles TLS records of other types.
+        // The TLS server itself handles records of other types.
         guard try stream.readUInt8() == 22 else { return [] }
         _ = try stream.readUInt16()
         content += try stream.readVector16().bytes()

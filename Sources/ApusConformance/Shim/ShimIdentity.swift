@@ -4,11 +4,11 @@ import ApusX509
 /// A credential of the test runner, which consists of certificates and a private key in this
 /// process.
 struct ShimIdentity: Sendable {
-  /// The TLS identity for a handshake. Its generation distinguishes the identity from the others of
-  /// the list.
+  /// The TLS identity that the shim offers in a handshake. Its generation number distinguishes the
+  /// identity from the others of the list.
   let shown: TLS.Identity
   let key: TLS.HeldKey
-  /// The index in the list of credentials, or -1 for the credential outside of the list.
+  /// The index in the list of credentials, or -1 for the credential outside the list.
   let place: Int
   /// A Boolean value that indicates whether the credential is sent only to a peer that lists its
   /// issuer.
@@ -56,15 +56,14 @@ extension ShimFlags {
         shown: shown, key: key, place: place, mustMatchIssuer: contains(.mustMatchIssuer),
         stapledResponse: stapledResponse)
     } catch {
-      // The runner has private keys of kinds that the library does not support.
+      // Some private keys of the test runner have a kind that the library does not support.
       throw .unimplemented("\(error)")
     }
   }
 }
 
 extension [ShimIdentity] {
-  /// Returns the treatment of unlisted identities, which is the same for all credentials of a
-  /// client.
+  /// Returns the rule for unlisted identities, which is the same for all credentials of a client.
   func unlistedIdentities() throws(ShimFailure) -> TLS.UnlistedIdentities {
     guard contains(where: \.mustMatchIssuer) else { return .sent }
     guard allSatisfy(\.mustMatchIssuer) else {

@@ -2,20 +2,20 @@ import ApusBytes
 import ApusNet
 import ApusSerialization
 
-/// The configuration list for BoringSSL's TLS test runner in the form of the runner's version.
+/// The configuration of BoringSSL's TLS test runner, in the form of the runner's version.
 ///
 /// The list contains the disabled tests, the named groups, and the shim's words for the runner's
 /// errors. Since March 2025 the runner reads a list of words for each error and accepts any of
 /// these words. Earlier versions read a single word.
 struct ShimList {
-  /// The form of the words for an error in the list.
+  /// The form in which the runner's configuration lists the error texts of the shim.
   enum WordForm: CaseIterable {
-    /// A single word, which runners until February 2025 read.
+    /// A single error text, which runners until February 2025 read.
     case oneWord
-    /// A list of words, which runners since March 2025 read.
+    /// A list of error texts, which runners since March 2025 read.
     case words
 
-    /// The Go declaration of the form in the runner's sources.
+    /// The Go declaration of this form in the runner's sources.
     fileprivate var declaration: String {
       switch self {
       case .oneWord: "ErrorMap map[string]string"
@@ -24,22 +24,22 @@ struct ShimList {
     }
   }
 
-  /// The reason that no list can be made.
+  /// The reason that no configuration for the runner can be made.
   enum Failure: Error, Equatable {
-    /// No source file of the runner declares the words in a known form.
+    /// No source file of the runner declares the error texts in a known form.
     case unknownRunner(folder: String)
-    /// The text of the list is not an object with lists of words.
+    /// The text of the configuration is not an object with lists of error texts.
     case malformed(key: String)
   }
 
-  /// The word for each rejection with an alert, which is for runners that read a single word.
+  /// The error text for each rejection with an alert, for runners that read a single error text.
   static let refusal = ":REFUSED:"
 
   private let list: JSON.Object
-  /// The words that the shim prints for each error of the runner.
+  /// The error texts of the shim for each error of the runner.
   private let words: [(error: String, words: [String])]
 
-  /// Parses a list that contains a list of words for each error.
+  /// Parses a runner configuration that contains a list of error texts for each error.
   init(_ text: [UInt8]) throws {
     guard let list = try JSON.Value(parsing: text.span).object else {
       throw Failure.malformed(key: "")
@@ -57,7 +57,7 @@ struct ShimList {
     self.list = list
   }
 
-  /// Returns the list as JSON text in one of the two forms.
+  /// Returns the runner configuration as JSON text in one of the two forms.
   ///
   /// Several words become the word `refusal` if the form allows only a single word.
   func text(in form: WordForm) throws -> [UInt8] {
@@ -73,7 +73,7 @@ struct ShimList {
     return try JSON.Value.object(list).bytes(.pretty) + [0x0a]
   }
 
-  /// Returns the form of the list that the runner in a folder reads.
+  /// Returns the form of the configuration that the runner in a folder reads.
   static func form(ofRunnerIn folder: String) throws -> WordForm {
     for name in try Files.names(in: folder) where name.hasSuffix(".go") {
       let source = try Files.contents(of: "\(folder)/\(name)")

@@ -4,7 +4,7 @@ enum ShimParameter: String, CaseIterable, Sendable {
   case shimID = "-shim-id"
   case resumeCount = "-resume-count"
   case resumptionDelay = "-resumption-delay"
-  /// The path for the bytes of a test. The shim writes no file to the path.
+  /// The path of a file for the bytes of a test. The shim does not write the file.
   case writeSettings = "-write-settings"
   case trustCert = "-trust-cert"
   case certFile = "-cert-file"
@@ -36,6 +36,7 @@ enum ShimParameter: String, CaseIterable, Sendable {
   case expectPeerCertFile = "-expect-peer-cert-file"
   case expectOCSPResponse = "-expect-ocsp-response"
   case expectSignedCertTimestamps = "-expect-signed-cert-timestamps"
-  /// The shim never sends early data, so the flag has only one possible reason.
+  /// The expected reason for rejected early data. The shim never sends early data, so only one
+  /// reason is possible.
   case expectEarlyDataReason = "-expect-early-data-reason"
 }

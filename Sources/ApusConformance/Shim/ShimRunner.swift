@@ -2,7 +2,8 @@ import ApusNet
 
 /// The test runner that started this process, with its addresses and the process number.
 struct ShimRunner {
-  /// The time limit of a connection, which is longer than each time limit of the runner.
+  /// The time limit of a connection to the runner, which is longer than each time limit of the
+  /// runner.
   private static let patience = Duration.seconds(60)
 
   private let addresses: [SocketAddress]
@@ -24,7 +25,7 @@ struct ShimRunner {
     addresses = flags.contains(.ipv6) ? [ipv6] : number == nil ? [ipv6, ipv4] : [ipv4]
   }
 
-  /// Connects to the test runner and first sends the process number if the process has a number.
+  /// Connects to the test runner. If the process has a number, the shim sends the number first.
   func connect() async throws(ShimFailure) -> ShimWire {
     let deadline = Deadline.after(Self.patience)
     do throws(NetError) {

@@ -15,7 +15,7 @@ final class ShimServer {
   private var isPeerDone = false
 
   /// Waits for a handshake over a connection. If the credential depends on the ClientHello, the
-  /// initializer waits for this message too.
+  /// initializer also waits for the ClientHello.
   init(
     _ settings: ShimServerSettings, isResumption: Bool, over wire: ShimWire, by clock: ShimClock
   ) async throws(ShimFailure) {
@@ -36,7 +36,7 @@ final class ShimServer {
     server.receive(received.span)
   }
 
-  /// Performs the test as the flags require.
+  /// Runs the server test as its flags require.
   ///
   /// The shim sends all remaining bytes to the runner in any case, and the runner closes the
   /// connection last.
@@ -66,7 +66,8 @@ final class ShimServer {
     }
   }
 
-  /// Returns the received data with inverted bits until the runner closes its sending direction.
+  /// Sends each received byte back with inverted bits, until the runner closes its sending
+  /// direction.
   private func echo() async throws(ShimFailure) {
     while !isPeerDone {
       guard try await nextEvent() == .applicationData else { continue }
@@ -106,7 +107,7 @@ extension ShimServer {
     case applicationData, other
   }
 
-  /// Waits for the next event, and replies to the requests of the TLS server.
+  /// Waits for the next TLS event, and handles the requests of the TLS server.
   private func nextEvent() async throws(ShimFailure) -> Event {
     let event: TLS.ServerEvent
     do throws(TLSError) { event = try server.next(at: clock.now) } catch {
@@ -127,8 +128,8 @@ extension ShimServer {
     return .other
   }
 
-  /// Converts a TLS error to a failure. A client without TLS 1.3 needs a server that is not
-  /// implemented, if the flags allow older versions.
+  /// Converts a TLS error to a shim failure. If the flags allow old TLS versions, a client without
+  /// TLS 1.3 is reported as unsupported.
   private func failure(_ error: TLSError) throws(ShimFailure) -> ShimFailure {
     guard case .unsupportedVersion(let version) = error, try settings.flags.allows(version) else {
       return ShimFailure(error)
@@ -172,7 +173,7 @@ extension ShimServer {
     }
   }
 
-  /// Checks that the facts of a handshake are the expected facts.
+  /// Checks that the result of a server handshake is the expected result.
   private func check(_ facts: TLS.ServerFacts) throws(ShimFailure) {
     let flags = settings.flags
     for (flag, found) in [

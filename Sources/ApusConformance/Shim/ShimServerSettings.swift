@@ -12,7 +12,7 @@ struct ShimServerSettings: Sendable {
   /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Creates the settings from the flags. The sealer creates the session tickets.
+  /// Creates the settings of the TLS server from the flags. The sealer creates the session tickets.
   init(_ flags: ShimFlags, _ sealer: TLS.TicketSealer) throws(ShimFailure) {
     guard try flags.versions().contains(.tls13) else {
       throw .unimplemented("a server of TLS 1.2")
@@ -49,7 +49,7 @@ struct ShimServerSettings: Sendable {
   /// A Boolean value that indicates whether the credential depends on the ClientHello message.
   var needsHello: Bool { !flags.credentials.isEmpty }
 
-  /// Returns the credential for a ClientHello message and the TLS configuration with this
+  /// Returns the credential for a ClientHello message, and the TLS configuration with this
   /// credential.
   ///
   /// If no credential fits, the first credential supports no signature scheme, so the handshake
@@ -71,8 +71,9 @@ struct ShimServerSettings: Sendable {
     return (identity, configuration)
   }
 
-  /// Returns the certificate path that makes a client trusted. The runner expects trust in every
-  /// client unless a flag requires the opposite, so each client's certificate is used as a root.
+  /// Returns a verified certificate path for a client. The runner expects that the server trusts
+  /// every client unless a flag requires the opposite, so each client's certificate is used as a
+  /// root.
   func path(
     of presented: TLS.PresentedCertificates, at moment: UnixTime
   ) throws(X509.TrustFailure) -> X509.VerifiedChain {

@@ -9,14 +9,14 @@ struct ShimSettings: Sendable {
   let configuration: TLS.ClientConfiguration
   /// The credentials of the client in the order of preference.
   let identities: [ShimIdentity]
-  /// The trusted roots, which are used if the flags require a verification.
+  /// The trusted root certificates, which are used if the flags require a verification.
   let anchors: X509.Anchors
-  /// The requested host name, or `nil` if the flags contain none.
+  /// The requested host name, or `nil` if the flags contain no host name.
   let name: CanonicalHost?
   /// The number of bytes of application data in each read.
   let readSize: Int
 
-  /// Creates the settings from the flags.
+  /// Creates the settings of the TLS client from the flags.
   init(_ flags: ShimFlags) throws(ShimFailure) {
     guard !flags.contains(.noTicket) else {
       throw .unimplemented("a client that offers no tickets")
@@ -49,8 +49,8 @@ struct ShimSettings: Sendable {
     self.readSize = max(1, readSize)
   }
 
-  /// The host of the connection. Without a host name the value is an address, which is never sent
-  /// to a server.
+  /// The host of the connection. Without a host name, the host is an IP address, which is never
+  /// sent to a server.
   var host: CanonicalHost { name ?? .ipv4(IPv4Address(127, 0, 0, 1)) }
 }
 
@@ -71,7 +71,7 @@ extension ShimFlags {
     return versions
   }
 
-  /// Returns whether the runner allows a TLS version, even if the library does not implement that
+  /// Returns whether the runner allows a TLS version, even if the library does not implement this
   /// version.
   func allows(_ version: UInt16) throws(ShimFailure) -> Bool {
     let leftOut: [UInt16: ShimSwitch] = [
@@ -83,8 +83,8 @@ extension ShimFlags {
     return least <= Int(version) && Int(version) <= most
   }
 
-  /// Returns the named groups. Each group must be implemented, because a test without one of the
-  /// groups would test another case.
+  /// Returns the named groups of the flags. Each group must be implemented, because the test would
+  /// otherwise test a different case.
   func groups() throws(ShimFailure) -> [TLS.NamedGroup]? {
     var groups: [TLS.NamedGroup] = []
     for number in try numbers(.curves) {
@@ -108,8 +108,8 @@ extension ShimFlags {
     return schemes.isEmpty ? nil : schemes
   }
 
-  /// Returns the application protocols. The length of each protocol precedes the protocol in one
-  /// byte, as in ALPN.
+  /// Returns the application protocols of the flags. A length byte precedes each protocol name, as
+  /// in ALPN.
   fileprivate func protocols() throws(ShimFailure) -> [[UInt8]] {
     guard let text = text(.advertiseALPN) else { return [] }
     var rest = Array(text.utf8)[...]
@@ -137,17 +137,18 @@ extension [TLS.SignatureScheme] {
   var usual: [TLS.SignatureScheme] { filter { ![.ed25519, .ecdsaSECP521R1SHA512].contains($0) } }
 }
 
-/// The contents of the files that the flags name.
+/// The contents of the files that shim flags name.
 extension ShimFlags {
   func anchors() throws(ShimFailure) -> X509.Anchors {
-    // The runner names no file if a certificate has no root.
+    // The runner names no roots file if a certificate has no root.
     guard let path = text(.trustCert), !path.isEmpty else {
       return X509.Anchors([X509.Certificate]())
     }
     return X509.Anchors(try certificates(.trustCert, path))
   }
 
-  /// Returns the certificates that the server is expected to send, or `nil` without an expectation.
+  /// Returns the certificates that the server is expected to send, or `nil` if the flags expect
+  /// none.
   func expectedCertificates() throws(ShimFailure) -> [X509.Certificate]? {
     guard let path = text(.expectPeerCertFile) else { return nil }
     return try certificates(.expectPeerCertFile, path)

@@ -7,30 +7,34 @@ enum ShimSwitch: String, CaseIterable, Sendable {
   case noTLS11 = "-no-tls11"
   case noTLS12 = "-no-tls12"
   case noTLS13 = "-no-tls13"
-  /// The shim always behaves as this flag requires, because no wait blocks other work.
+  /// The flag requires asynchronous callbacks. The shim always works asynchronously, because no
+  /// wait blocks other work.
   case async = "-async"
-  /// The shim always behaves as this flag requires, because it transfers no data before the
-  /// handshake is complete.
+  /// The flag requires a handshake before any data. The shim always completes the handshake before
+  /// transferring data.
   case implicitHandshake = "-implicit-handshake"
-  /// The shim always behaves as this flag requires, because there is only one way to set an
-  /// identity.
+  /// The flag selects an old callback for the client certificate. The shim has only one way to set
+  /// an identity.
   case useOldClientCertCallback = "-use-old-client-cert-callback"
-  /// The shim always behaves as this flag requires, because data is lent before it is consumed.
+  /// The flag requires that data can be inspected before it is read. The shim always reads data in
+  /// this way.
   case peekThenRead = "-peek-then-read"
-  /// The shim always behaves as this flag requires, because a complete handshake is not started
-  /// again.
+  /// The flag requires that a second handshake call has no effect. The shim never starts a complete
+  /// handshake again.
   case noOpExtraHandshake = "-no-op-extra-handshake"
-  /// The shim always behaves as this flag requires, because it declines a renegotiation and the
-  /// connection continues.
+  /// The flag requires that a renegotiation is ignored. The shim always declines a renegotiation,
+  /// and the connection continues.
   case renegotiateIgnore = "-renegotiate-ignore"
-  /// The server always behaves as this flag requires, because it decides as soon as the ClientHello
-  /// is available.
+  /// The flag requires an early decision. The server always decides as soon as the ClientHello is
+  /// available.
   case useEarlyCallback = "-use-early-callback"
-  /// The flag begins a credential. The following flags about credentials belong to that credential.
+  /// The flag begins a new credential. The following flags about credentials belong to the new
+  /// credential.
   case newX509Credential = "-new-x509-credential"
   case mustMatchIssuer = "-must-match-issuer"
   case requireAnyClientCertificate = "-require-any-client-certificate"
-  /// A server without a protocol to select always behaves as this flag requires.
+  /// The flag declines all application protocols. A server without a configured protocol always
+  /// declines them.
   case declineALPN = "-decline-alpn"
   case noTicket = "-no-ticket"
   case enableGREASE = "-enable-grease"

@@ -1,16 +1,16 @@
 import ApusTLS
 import ApusX509
 
-/// The shim's verification of a server.
+/// The shim's verification of a server certificate.
 ///
 /// The runner expects trust in most servers with any certificate, and the library trusts no server
 /// without a policy. A server that need not be verified therefore gets its own certificate as a
 /// root and a policy without checks of dates and names. Only this program does that. The library
 /// gives no caller a way around its policy.
 struct ShimTrust {
-  /// The result of verifying a server.
+  /// The result of verifying a server certificate.
   enum Verdict {
-    /// The flags require no verification.
+    /// The flags require no verification of the server.
     case unasked
     case believed(TLS.TrustedChain)
     case refused(why: String)
@@ -18,7 +18,8 @@ struct ShimTrust {
 
   let settings: ShimSettings
 
-  /// Verifies a server if the flags require it. The first certificate is the leaf certificate.
+  /// Verifies a server's certificates if the flags require the verification. The first certificate
+  /// is the leaf certificate.
   func verdict(
     on certificates: [X509.Certificate], stapledResponse: [UInt8]?, at moment: UnixTime
   ) -> Verdict {
@@ -28,7 +29,7 @@ struct ShimTrust {
     }
     guard !flags.contains(.verifyFail) else { return .refused(why: "as requested") }
     var policy = TLS.Policy()
-    // The flags do not name the server's host.
+    // If the flags do not name the server's host, the host name is not checked.
     if settings.name == nil { policy.danger = .wrongHost }
     do throws(TLS.TrustFailure) {
       return .believed(
@@ -63,7 +64,7 @@ struct ShimTrust {
 ///
 /// A resumed session does not repeat the data of a full handshake.
 struct ShimSession: Sendable {
-  /// The data of a full handshake.
+  /// The data of the full handshake that created the session.
   struct Origin: Sendable {
     var certificates: [X509.Certificate] = []
     var stapledResponse: [UInt8]?

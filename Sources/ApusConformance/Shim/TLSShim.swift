@@ -10,7 +10,7 @@ import ApusTLS
 /// status and its standard error. The file ssl/test/PORTING.md of BoringSSL defines the protocol
 /// between the runner and the shim.
 enum TLSShim {
-  /// The result of a shim process.
+  /// The exit status and the output of a shim process.
   struct Outcome: Equatable {
     /// The exit status of the shim process.
     var status: Int32 = 0
@@ -20,7 +20,7 @@ enum TLSShim {
     var complaint = ""
   }
 
-  /// Runs a shim test with the given arguments.
+  /// Runs a shim test with the given command-line arguments.
   static func outcome(of arguments: [String]) async -> Outcome {
     if arguments.contains(ShimSwitch.isHandshakerSupported.rawValue) {
       return Outcome(output: "No")
@@ -53,7 +53,7 @@ enum TLSShim {
       clock.lead = Int64(round + 1) * Int64(try resume.number(.resumptionDelay) ?? 0)
       let connection = try await ShimConnection(
         later, resuming: session, isResumption: true, over: runner.connect(), by: clock)
-      // A TLS 1.2 server need not send a new ticket for a resumed session.
+      // A TLS 1.2 server need not send a new session ticket for a resumed session.
       session = try await connection.run() ?? session
     }
   }
@@ -86,7 +86,7 @@ struct ShimClock: Sendable {
   /// The lead of the shim's clock in seconds.
   var lead: Int64 = 0
 
-  /// The current time of the clock.
+  /// The current time of the shim's clock.
   var now: UnixTime {
     UnixTime(millisecondsSinceEpoch: (seconds + lead) * 1000)
   }

@@ -1,7 +1,7 @@
 import ApusNet
 import ApusSerialization
 
-/// The error for a test corpus that does not match its format.
+/// An error that a test corpus does not match its format.
 enum CorpusError: Error, CustomStringConvertible {
   case noFiles(folder: String, ending: String)
   case malformed(file: String, JSON.ParsingError)

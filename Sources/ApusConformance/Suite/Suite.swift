@@ -1,12 +1,14 @@
-/// A set of test cases from another project, and the code that runs these cases.
+/// A test suite, which consists of test cases from another project and the code that runs these
+/// cases.
 protocol Suite: SendableMetatype {
-  /// The name of the suite on the command line.
+  /// The name of the test suite on the command line.
   static var name: String { get }
-  /// The subject of the suite's cases in a few words.
+  /// The subject of the test suite in a few words.
   static var summary: String { get }
-  /// The endings of the file names of the suite.
+  /// The endings of the names of the test suite's files.
   static var fileNameEndings: [String] { get }
-  /// The folders of the suite's corpus, or an empty array if the files are directly in the corpus.
+  /// The folders of the test suite's corpus, or an empty array if the files are directly in the
+  /// corpus.
   static var folders: [String] { get }
 
   /// Runs each test case in the files.
@@ -19,27 +21,27 @@ extension Suite {
   static var folders: [String] { [] }
 }
 
-/// The results of the test cases of a run. Each case is counted once.
+/// The report of a test run. Each test case is counted once.
 struct Report {
   /// The result of a test case.
   enum Verdict: Equatable {
     case passed
-    /// The case failed. The associated value contains the expected result, the actual result and
-    /// the circumstances.
+    /// The test case failed. The associated value contains the expected result, the actual result
+    /// and the circumstances.
     case failed(String)
-    /// The case was not run. The associated value is the reason.
+    /// The test case was not run, for the given reason.
     case skipped(String)
   }
 
   /// The test cases in the order of their runs.
   private(set) var cases: [(id: String, verdict: Verdict)] = []
-  /// The lines about the whole run, such as the number of divisions of each case.
+  /// The lines about the whole test run, such as the number of divisions of each case.
   var remarks: [String] = []
 
   mutating func add(_ id: String, _ verdict: Verdict) { cases.append((id, verdict)) }
 
-  /// A Boolean value that indicates whether no case failed and at least one case passed. An empty
-  /// folder of cases is not a success.
+  /// A Boolean value that indicates whether no test case failed and at least one test case passed.
+  /// An empty folder of cases is not a success.
   var isSuccess: Bool { counts.failed == 0 && counts.passed > 0 }
 
   var counts: (passed: Int, failed: Int, skipped: Int) {
@@ -54,8 +56,8 @@ struct Report {
     return counts
   }
 
-  /// Prints the report. Each failure has its own line, and the skipped cases are counted by their
-  /// reasons.
+  /// Prints the test report. Each failure has its own line, and the skipped cases are counted by
+  /// their reasons.
   func print(isVerbose: Bool) {
     for (id, verdict) in cases {
       switch verdict {
@@ -69,7 +71,7 @@ struct Report {
     Swift.print("\(counts.passed) passed, \(counts.failed) failed, \(counts.skipped) skipped")
   }
 
-  /// The number of skipped cases for each reason, in the order of the first occurrence of each
+  /// The number of skipped test cases for each reason, in the order of the first occurrence of each
   /// reason.
   var skipped: [(why: String, count: Int)] {
     var skipped: [(why: String, count: Int)] = []

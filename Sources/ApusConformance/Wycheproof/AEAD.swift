@@ -16,8 +16,7 @@ enum AEADFamily: Family {
     case ("CHACHA20-POLY1305", _): algorithm = .chaCha20Poly1305
     default: return .outside("algorithm \(name)")
     }
-    // GCM allows nonces of other lengths too. ChaCha20-Poly1305 allows no other length and rejects
-    // such nonces.
+    // GCM allows nonces of other lengths, but ChaCha20-Poly1305 rejects them.
     if name == "AES-GCM", nonce.count != AEADAlgorithm.nonceByteCount {
       return .outside("AES-GCM with a nonce of other than 12 bytes")
     }

@@ -2,11 +2,12 @@
 /// vector.
 struct Choice {
   let isAccepted: Bool
-  /// The rule for a flag of the vector, or `nil` if no flag has a rule and either result is
-  /// allowed.
+  /// The rule for a flag of the test vector. The value is `nil` if no flag has a rule, so either
+  /// result is allowed.
   let rule: Rule?
 
-  /// Creates the choice of a test vector. The result is `nil` if the vector allows only one result.
+  /// Creates the choice for an acceptable test vector. The result is `nil` if the vector allows
+  /// only one result.
   init?(of outcome: Outcome, for vector: Vector, by rules: [Rule]) {
     guard vector.result == .acceptable else { return nil }
     switch outcome {
@@ -17,7 +18,7 @@ struct Choice {
     rule = rules.first { vector.flags.contains($0.flag) }
   }
 
-  /// A description of the violated rule, or `nil` if no rule is violated.
+  /// A description of the violated rule, or `nil` if the result follows the rule.
   var breach: String? {
     guard let rule, rule.isAccepted != isAccepted else { return nil }
     return "\(end), against the rule for \(rule.flag): \(rule.reason)"
@@ -26,7 +27,7 @@ struct Choice {
   var end: String { isAccepted ? "accepted" : "refused" }
 }
 
-/// All choices of a run, which are grouped by file, result and rule.
+/// The choices of a whole run for acceptable test vectors, grouped by file, result and rule.
 struct Choices {
   private var lists: [(title: String, reason: String, numbers: [Int])] = []
 
@@ -40,13 +41,13 @@ struct Choices {
     }
   }
 
-  /// The lines of the summary. Each file, result and flag has a line with the numbers of its test
+  /// The lines of the summary. Each line has a file, a result, a flag and the numbers of the test
   /// vectors.
   var lines: [String] {
     lists.map { "acceptable: \($0.numbers.count) \($0.title) (\($0.reason)): \(runs($0.numbers))" }
   }
 
-  /// Returns the numbers as text, with consecutive numbers as a range.
+  /// Returns the numbers of test vectors as text, with consecutive numbers as a range.
   private func runs(_ numbers: [Int]) -> String {
     var runs: [ClosedRange<Int>] = []
     for number in numbers {

@@ -7,7 +7,7 @@ protocol Family: SendableMetatype {
   /// The rules for test vectors that may be accepted or rejected. The first matching rule decides.
   static var rules: [Rule] { get }
 
-  /// Runs a test vector. An error of the library is a rejection.
+  /// Runs a test vector with the primitive. An error of the library counts as a rejection.
   static func outcome(of vector: Vector) throws -> Outcome
 }
 
@@ -15,7 +15,7 @@ extension Family {
   static var rules: [Rule] { [] }
 }
 
-/// A rule for test vectors with the result `acceptable` and a certain flag, with its reason.
+/// A rule with its reason for test vectors that have the result `acceptable` and a certain flag.
 struct Rule {
   let flag: String
   let isAccepted: Bool
@@ -30,20 +30,20 @@ struct Rule {
   }
 }
 
-/// The result of running a test vector.
+/// The outcome of running a test vector, before the comparison with the expected result.
 enum Outcome {
   /// The input was accepted, and the output is the expected output.
   case accepted
   /// The input was accepted, and the output differs from the expected output.
   case differs(String)
-  /// The input was rejected. The associated value is the reason.
+  /// The library rejected the input for the given reason.
   case refused(String)
   /// The test vector was not run. The associated value is the parameter that the library does not
   /// support.
   case outside(String)
 
-  /// Runs a test vector with a primitive. Each error except one about a malformed file is a
-  /// rejection.
+  /// Runs a test vector with a cryptographic primitive. Each error except the error for a malformed
+  /// file counts as a rejection.
   init(of vector: Vector, by family: any Family.Type) throws(CorpusError) {
     do {
       self = try family.outcome(of: vector)
@@ -54,7 +54,7 @@ enum Outcome {
     }
   }
 
-  /// Returns the result of comparing each output with the expected output.
+  /// Returns the outcome of comparing each output with the expected output.
   static func comparing(
     _ outputs: (name: String, computed: [UInt8], stated: [UInt8])...
   ) -> Outcome {
@@ -64,7 +64,7 @@ enum Outcome {
     return .accepted
   }
 
-  /// Returns the result for a signature or authentication code that is valid or invalid.
+  /// Returns the outcome for a valid or invalid signature or authentication code.
   static func verified(_ isValid: Bool) -> Outcome {
     isValid ? .accepted : .refused("not authentic")
   }

@@ -59,7 +59,8 @@ enum PBKDFFamily: Family {
     let (iterations, byteCount) = (
       try vector.number("iterationCount"), try vector.number("dkLen")
     )
-    // The limit of iterations is a choice of the library and does not depend on the hash function.
+    // The maximum number of iterations is a limit of the library and does not depend on the hash
+    // function.
     if iterations > PBKDF2.IterationCount.limit {
       return .outside("more than \(PBKDF2.IterationCount.limit) iterations")
     }

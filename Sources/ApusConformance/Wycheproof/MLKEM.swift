@@ -58,8 +58,8 @@ enum MLKEMFamily: Family {
   }
 }
 
-/// The random bytes of a test case. The source throws an error if another number of bytes is
-/// requested.
+/// A source of the random bytes that a test case contains. The source throws an error if a
+/// different number of bytes is requested.
 struct GivenRandom: RandomSource {
   let bytes: [UInt8]
 

@@ -1,9 +1,9 @@
 import ApusASN1
 import ApusCrypto
 
-/// A reader for keys in their storage formats. The result is the bytes for a primitive.
+/// A reader of stored keys in DER or PEM, which returns the bytes for a primitive.
 enum StoredKey {
-  /// A well-formed key structure that does not contain the expected key.
+  /// The error for a well-formed key structure that does not contain the expected key.
   struct Unexpected: Error {}
 
   /// Returns the DER bytes of the first PEM section of a text.
@@ -13,25 +13,25 @@ enum StoredKey {
     return try section.bytes(in: text.span)
   }
 
-  /// Returns the point in a SubjectPublicKeyInfo for a curve.
+  /// Returns the curve point in a SubjectPublicKeyInfo structure.
   static func point(in der: [UInt8], of curve: NamedCurve) throws -> [UInt8] {
     guard case .ec(curve, let point) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[point])
   }
 
-  /// Returns the public key in a SubjectPublicKeyInfo for Ed25519.
+  /// Returns the Ed25519 public key in a SubjectPublicKeyInfo structure.
   static func ed25519(in der: [UInt8]) throws -> [UInt8] {
     guard case .ed25519(let key) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[key])
   }
 
-  /// Returns the public key in a SubjectPublicKeyInfo for X25519.
+  /// Returns the X25519 public key in a SubjectPublicKeyInfo structure.
   static func x25519(in der: [UInt8]) throws -> [UInt8] {
     guard case .x25519(let key) = try publicKey(in: der) else { throw Unexpected() }
     return Array(der[key])
   }
 
-  /// Returns the scalar in a PrivateKeyInfo for a curve.
+  /// Returns the private scalar in a PrivateKeyInfo structure for a NIST curve.
   static func scalar(in der: [UInt8], of curve: NamedCurve) throws -> [UInt8] {
     guard case .ec(let key) = try privateKey(in: der), key.curve == curve else {
       throw Unexpected()
@@ -39,7 +39,7 @@ enum StoredKey {
     return Array(der[key.scalar])
   }
 
-  /// Returns the scalar in a PrivateKeyInfo for X25519.
+  /// Returns the private scalar in a PrivateKeyInfo structure for X25519.
   static func x25519Scalar(in der: [UInt8]) throws -> [UInt8] {
     guard case .x25519(let key) = try privateKey(in: der) else { throw Unexpected() }
     return Array(der[key])

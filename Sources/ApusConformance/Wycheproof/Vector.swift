@@ -2,12 +2,12 @@ import ApusBytes
 import ApusCrypto
 import ApusSerialization
 
-/// A test of a Wycheproof file with the values of its group and its file.
+/// A test vector of a Wycheproof file, with the values of its group and its file.
 struct Vector {
   enum Result: String { case valid, invalid, acceptable }
 
   let file: String
-  /// The number of the test in its file.
+  /// The number of the test vector in its file.
   let number: Int
   let schema: String
   let result: Result
@@ -33,13 +33,13 @@ struct Vector {
 
   var id: String { "\(file) \(number)" }
 
-  /// Returns a value of the test. A value that the test lacks is read from its group and then from
-  /// its file.
+  /// Returns a value of the test vector. A missing value is read from the group and then from the
+  /// file.
   private func value(_ key: String) -> JSON.Value? { test[key] ?? group[key] ?? document[key] }
 
   func states(_ key: String) -> Bool { value(key) != nil }
 
-  /// Returns a text value, which may be a member of an object.
+  /// Returns a text value of the test vector, which may be a member of an object.
   func text(_ key: String, _ innerKey: String? = nil) throws(CorpusError) -> String {
     let value = innerKey.map { self.value(key)?[$0] } ?? self.value(key)
     guard let text = value?.string else { throw .missing(key: innerKey ?? key, id: id) }
@@ -56,15 +56,14 @@ struct Vector {
     return bytes
   }
 
-  /// Returns the bytes of a number. The bytes are padded to a count, or are as many as a longer
-  /// number needs.
+  /// Returns the bytes of an unsigned number, padded with zeros to a minimum count.
   func number(_ key: String, byteCount: Int) throws(CorpusError) -> [UInt8] {
     let digits = try bytes(key).drop { $0 == 0 }
     return [UInt8](repeating: 0, count: max(0, byteCount - digits.count)) + digits
   }
 }
 
-/// The names in published test vectors for values of the library.
+/// The names of algorithms and curves in published test vectors.
 enum PublishedNames {
   static func hash(_ name: String) -> HashAlgorithm? {
     switch name {

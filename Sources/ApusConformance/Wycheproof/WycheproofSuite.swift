@@ -24,8 +24,8 @@ enum WycheproofSuite: Suite {
     return report
   }
 
-  /// Runs the tests of a file. A file with an unknown schema is skipped with all its cases, and the
-  /// report names the schema.
+  /// Runs the test vectors of a file. A file with an unknown schema is skipped with all its cases,
+  /// and the report names the schema.
   static func run(
     _ document: JSON.Value, file: String, _ report: inout Report, _ choices: inout Choices
   ) throws {

@@ -15,7 +15,7 @@ import ApusSerialization
 struct XMLCanonicalForm {
   private(set) var bytes: [UInt8] = []
 
-  /// Adds the next parser event of the document.
+  /// Adds the next event of the XML parser to the canonical form.
   mutating func add(_ event: XML.Event) {
     switch event {
     case .startElement(let tag): add(tag)

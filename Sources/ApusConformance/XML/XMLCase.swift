@@ -13,9 +13,9 @@ struct XMLCase {
   /// The parser's result for an XML document.
   enum Answer: Equatable {
     case read
-    /// The document was parsed, but its canonical form differs from the output of the case.
+    /// The XML document was parsed, but its canonical form differs from the output of the case.
     case readOtherwise
-    /// The document was rejected because of a feature that the parser deliberately omits. The
+    /// The XML document was rejected because of a feature that the parser deliberately omits. The
     /// associated value names the feature.
     case declined(String)
     case refused(String)
@@ -27,12 +27,12 @@ struct XMLCase {
   /// The path of the expected output in James Clark's first canonical form, or `nil` if the case
   /// states no output.
   let output: String?
-  /// The reason that the case is not run, or `nil` if the case is run.
+  /// The reason that the XML case is not run, or `nil` if the case is run.
   let exclusion: String?
-  /// A Boolean value that indicates whether the fault of the document may be in an external entity.
+  /// A Boolean value that indicates whether the error of the document may be in an external entity.
   let isFaultOutside: Bool
 
-  /// Creates a case from a `TEST` element of a catalogue, whose files are in the given folder.
+  /// Creates an XML case from a `TEST` element of a catalogue, whose files are in the given folder.
   init(_ test: XML.Element, folder: String) throws {
     guard let id = test["ID"] else { throw CorpusError.missing(key: "ID", id: "?") }
     self.id = id
@@ -47,23 +47,23 @@ struct XMLCase {
     isFaultOutside = test["ENTITIES"].map { $0 != "none" } ?? false
   }
 
-  /// Returns the feature of a case that the parser does not support. The parser supports the fifth
-  /// edition of XML 1.0 with namespaces.
+  /// Returns the feature of an XML case that the parser does not support. The parser supports the
+  /// fifth edition of XML 1.0 with namespaces.
   private static func exclusion(of test: XML.Element, _ class: Class) -> String? {
     let version = test["VERSION"] ?? (test["RECOMMENDATION"]?.hasSuffix("1.1") == true ? "1.1" : "")
     if version.hasSuffix("1.1") { return "the case is of XML 1.1" }
     if let editions = test["EDITION"], !editions.split(separator: " ").contains("5") {
       return "the case is of an edition before the fifth"
     }
-    // A document that is not well-formed without namespaces is not well-formed with namespaces
-    // either.
+    // A document that is malformed without namespaces is also malformed with namespaces.
     if test["NAMESPACE"] == "no", `class` != .notWellFormed {
       return "the case is of XML without namespaces"
     }
     return nil
   }
 
-  /// Parses the document, and compares its canonical form with the expected output if there is one.
+  /// Parses the XML document, and compares its canonical form with the expected output if the case
+  /// has one.
   func answer() throws -> Answer {
     let bytes = try Files.contents(of: document)
     var parser = XML.PullParser(bytes: bytes)
@@ -75,12 +75,13 @@ struct XMLCase {
     }
     guard let output else { return .read }
     let expected = try Files.contents(of: output)
-    // An output with a document type is in another form, which lists the notations.
+    // An expected output with a document type has a different canonical form, which lists the
+    // notations.
     let isOther = expected.starts(with: Array("<!DOCTYPE".utf8))
     return isOther || form.isEqual(to: expected) ? .read : .readOtherwise
   }
 
-  /// Returns the verdict for a result of the parser.
+  /// Returns the verdict for the parser's result.
   ///
   /// A parser that does not validate accepts valid and invalid documents, and rejects documents
   /// that are not well-formed. Such a parser need not read external entities. XML 1.0 section 5.1.
@@ -104,8 +105,8 @@ struct XMLCase {
 }
 
 extension XML.Reason {
-  /// The deliberately omitted feature that is the reason for a rejection, or `nil` for another
-  /// reason. A rejected document with such a feature may be well-formed.
+  /// The deliberately omitted feature that caused a rejection, or `nil` for another reason. A
+  /// rejected document with such a feature may be well-formed.
   fileprivate var ownChoice: String? {
     switch self {
     case .undeclaredEntity: "entities are not expanded"

@@ -17,18 +17,18 @@ struct XMLCatalogue {
   static let depthLimit = 4
 
   private(set) var cases: [XMLCase] = []
-  /// The folder of the catalogue. The names of the catalogue's files are relative to the folder.
+  /// The folder of the XML test catalogue, to which the file names of the catalogue are relative.
   private let root: String
-  /// The files that the catalogue references by name.
+  /// The files that the XML test catalogue references by name.
   private var files: [XMLCatalogueText.File] = []
 
-  /// Reads a catalogue and each file that the catalogue references.
+  /// Reads an XML test catalogue and each file that the catalogue references.
   init(at path: String) throws {
     root = Self.folder(of: path)
     try read(path, depth: 1)
   }
 
-  /// Reads a file, which may be a part of the catalogue with several top-level elements.
+  /// Reads a catalogue file, which may have several top-level elements.
   private mutating func read(_ path: String, depth: Int) throws {
     guard depth <= Self.depthLimit else {
       throw CorpusError.missing(key: "end of its references", id: path)
@@ -44,7 +44,7 @@ struct XMLCatalogue {
     try readElements(in: document.root, folder: Self.folder(of: path), depth: depth)
   }
 
-  /// Reads the test cases in an element, whose documents are in the given folder.
+  /// Reads the test cases in an XML element, whose documents are in the given folder.
   ///
   /// The documents of a file are in the folder of that file, independent of the base of the
   /// reference. XML Base section 4.3.

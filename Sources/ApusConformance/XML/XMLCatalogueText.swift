@@ -1,17 +1,17 @@
-/// The bytes of a catalogue or of a part of a catalogue, which are split at the first element.
+/// The bytes of an XML test catalogue, which are split at the first element.
 struct XMLCatalogueText {
-  /// The name of the element that replaces a reference to a file.
+  /// The name of the XML element that replaces a reference to a file.
   static let reference = "FILE"
 
-  /// A file that a catalogue references with `<!ENTITY name SYSTEM "path">`.
+  /// A file that an XML test catalogue references with `<!ENTITY name SYSTEM "path">`.
   struct File: Equatable {
     let name: String
     let path: String
   }
 
-  /// The files that the document type of the catalogue declares.
+  /// The files that the document type of the XML test catalogue declares.
   private(set) var files: [File] = []
-  /// The content of the catalogue from the first element on.
+  /// The bytes of the XML test catalogue from the first element to the end.
   private let content: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) {
@@ -34,8 +34,8 @@ struct XMLCatalogueText {
     content = rest
   }
 
-  /// Returns the elements of the catalogue inside a single element, with an element for each
-  /// reference to a file.
+  /// Returns the elements of the XML test catalogue inside a single element, with an element for
+  /// each reference to a file.
   func group(naming files: [File]) -> [UInt8] {
     var bytes = Array("<TESTCASES>".utf8)
     var rest = content
@@ -49,7 +49,7 @@ struct XMLCatalogueText {
     return bytes + rest + Array("</TESTCASES>".utf8)
   }
 
-  /// Returns the file that an entity declaration names, or `nil` for another declaration.
+  /// Returns the file that an XML entity declaration names, or `nil` for another declaration.
   private static func file(in declaration: ArraySlice<UInt8>) -> File? {
     let text = String(decoding: declaration, as: UTF8.self)
     let words = text.split { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r\n" || $0 == ">" }
@@ -59,8 +59,8 @@ struct XMLCatalogueText {
     return File(name: String(words[1]), path: String(words[3].dropFirst().dropLast()))
   }
 
-  /// Returns the bytes after the next occurrence of a mark, or an empty slice if the mark does not
-  /// occur.
+  /// Returns the bytes after the next occurrence of a byte string, or an empty slice if the byte
+  /// string does not occur.
   private static func rest(behind mark: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = bytes
     while !rest.isEmpty, !rest.starts(with: mark.utf8) { rest = rest.dropFirst() }

@@ -46,8 +46,8 @@ enum XMLSuite: Suite {
       }
     }
 
-    /// The lines of the summary: a line for each class, and then the declined documents and their
-    /// number.
+    /// The lines of the summary, with a line for each class of documents and then the declined
+    /// documents.
     var remarks: [String] {
       XMLCase.Class.allCases.flatMap { each -> [String] in
         let reasons = declined[each] ?? [:]

@@ -1,20 +1,20 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The unsent rest of a request's body, with the source of its bytes.
+/// The part of a request body that has not been sent, with the source of its bytes.
 struct BodyFeed {
-  /// The source of the bytes of one body part.
+  /// The source of the bytes of one part of a request body.
   enum Source {
     case nothing
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// A file whose preceding framing bytes, such as the header of a chunk, are already in the send
-    /// buffer.
+    /// A file of the request body. The framing bytes before the file, such as a chunk header, are
+    /// already in the send buffer.
     case fileBegun(ReadableFile, Range<Int64>, byteCount: Int)
-    /// An asynchronous sequence of pieces, whose total length is checked against the byte count if
-    /// a byte count is given.
+    /// An asynchronous sequence of byte arrays. If a byte count is given, the total length must
+    /// match the byte count.
     case sequence(BodySource, byteCount: Int?)
-    /// An asynchronous sequence that a producer has begun to read.
+    /// An asynchronous sequence whose elements a background task reads in advance.
     case produced(Producer)
     /// The parts of a joined body in reverse order: the first part is the last element of the
     /// array.
@@ -25,19 +25,19 @@ struct BodyFeed {
   /// The remaining parts of a joined body in reverse order: the next part is the last element of
   /// the array.
   private var following: [OpenedBody.Part] = []
-  /// The trailer fields of the body's sequences that have ended. The value is `nil` if no sequence
-  /// had trailer fields.
+  /// The trailer fields of the completed body sequences. The value is `nil` if no sequence had
+  /// trailer fields.
   var trailers: HTTP.Fields?
 
-  /// Creates a body feed without remaining bytes.
+  /// Creates the feed of an empty request body.
   init() {}
 
   init(_ source: Source) { self.source = source }
 
-  /// Sets the remaining parts of a joined body, in reverse order.
+  /// Sets the remaining parts of a joined request body, in reverse order.
   mutating func take(_ parts: [OpenedBody.Part]) { following = parts }
 
-  /// Appends trailer fields to the trailer fields of the body.
+  /// Appends fields to the trailer fields of the request body.
   mutating func add(_ more: HTTP.Fields) {
     guard !more.isEmpty else { return }
     var all = trailers ?? HTTP.Fields()
@@ -45,7 +45,7 @@ struct BodyFeed {
     trailers = all
   }
 
-  /// Makes the next part of a joined body the current source. Returns `false` if no part remains.
+  /// Starts the next part of a joined request body. Returns `false` if no part remains.
   mutating func takeNextPart() -> Bool {
     guard let part = following.popLast() else { return false }
     source =

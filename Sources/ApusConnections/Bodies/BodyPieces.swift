@@ -4,8 +4,8 @@ internal import ApusNet
 /// The content of a request's body as an asynchronous sequence of pieces. The pieces are read from
 /// files, compressed and rate-limited as the request requires.
 ///
-/// Most request bodies are never split into pieces: the connection sends bytes in memory directly,
-/// and the kernel sends files.
+/// Most requests do not need this type, because the connection sends bodies in memory directly and
+/// the kernel sends files.
 package struct BodyPieces: AsyncSequence, Sendable {
   private let parts: [OpenedBody.Part]
   private let throttle: HTTP.Body.Throttle?
@@ -26,20 +26,20 @@ package struct BodyPieces: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-  /// The state of one iteration over the pieces of a body. Only one task at a time uses an
+  /// The state of one iteration over the pieces of a request body. Only one task at a time uses an
   /// iterator.
   package final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
     private let body: BodyPieces
-    /// The unread parts of the body in reverse order: the next part is the last element of the
-    /// array.
+    /// The unread parts of the request body in reverse order: the next part is the last element of
+    /// the array.
     private var left: [OpenedBody.Part]
-    /// The asynchronous sequence that the iterator is reading, if the current body part is a
-    /// sequence, and the number of bytes read from that sequence.
+    /// The asynchronous sequence that the iterator is reading, with the number of bytes read from
+    /// the sequence. The value is `nil` if the current body part is not a sequence.
     private var sequence: BodySource.Pieces?
     private var sequenceCount = 0
     private var encoder: HTTP.GzipEncoder?
     private var isEncoded = false
-    /// The rest of a piece that is longer than one packet of the rate limit.
+    /// The remaining bytes of a body piece that exceeds one packet of the rate limit.
     private var rest: ArraySlice<UInt8> = []
     private var hasYielded = false
     /// The trailer fields of the body's sequences that have ended.
@@ -65,7 +65,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return Array(packet)
     }
 
-    /// Returns the next piece of the body as the connection sends it.
+    /// Returns the next piece of the request body after content coding.
     private func nextCoded() async throws -> [UInt8]? {
       guard let level = body.compression else { return try await nextPlain() }
       guard !isEncoded else { return nil }
@@ -82,7 +82,7 @@ package struct BodyPieces: AsyncSequence, Sendable {
       return coded
     }
 
-    /// Returns the next piece of the body's content before compression.
+    /// Returns the next piece of the request body before compression.
     private func nextPlain() async throws -> [UInt8]? {
       while let part = left.popLast() {
         switch part {

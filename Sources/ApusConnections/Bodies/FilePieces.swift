@@ -1,9 +1,8 @@
 internal import ApusNet
 
-/// A part of a file as an asynchronous sequence of pieces, for a connection over which the kernel
-/// cannot send files.
+/// A byte range of a file as an asynchronous sequence of byte arrays, for an encrypted connection.
 struct FilePieces: AsyncSequence, Sendable {
-  /// The error of a failed file read, with the error that the request reports.
+  /// The failure of a file read, with the error that the request reports.
   struct Failure: Error { let reason: ConnectionError }
 
   private let file: ReadableFile
@@ -21,7 +20,7 @@ struct FilePieces: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator { Iterator(pieces: self, at: range.lowerBound) }
 
-  /// An iterator that holds the current position in the file.
+  /// An iterator over the bytes of the file, with the current file position.
   struct Iterator: AsyncIteratorProtocol {
     let pieces: FilePieces
     var at: Int64
@@ -39,7 +38,8 @@ struct FilePieces: AsyncSequence, Sendable {
       do throws(NetError) {
         bytes = try await pieces.file.read(
           at: at, atMost: count, until: pieces.deadlines.deadline(.idle))
-        // The request has announced the length of the file, so all announced bytes must be sent.
+        // The Content-Length of the request includes the whole file, so all bytes of the file must
+        // be sent.
         guard !bytes.isEmpty else { throw .fileEndedEarly(at: at) }
         try pieces.file.checkUnchangedNow()
       } catch {

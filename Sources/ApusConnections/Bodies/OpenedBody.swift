@@ -3,12 +3,12 @@ package import ApusNet
 
 /// A request body whose files are open, with the body's length and the source of its bytes.
 package struct OpenedBody {
-  /// One part of a joined request body.
+  /// One of the parts that form a request body.
   enum Part: Sendable {
     case bytes([UInt8])
     case file(ReadableFile, Range<Int64>)
-    /// An asynchronous sequence of pieces, whose total length is checked against the byte count if
-    /// a byte count is given.
+    /// An asynchronous sequence of byte arrays. If a byte count is given, the total length must
+    /// match the byte count.
     case sequence(BodySource, byteCount: Int?)
   }
 
@@ -17,11 +17,11 @@ package struct OpenedBody {
 }
 
 extension HTTP.Body {
-  /// The opened body if the body contains no file. The value is `nil` if a file must be opened
-  /// first.
+  /// The opened request body if the body contains no file. The value is `nil` if a file must be
+  /// opened first.
   package var opened: OpenedBody? {
     guard throttle == nil, compression == nil else { return nil }
-    // Trailer fields need the chunked coding, and a chunked body has no known length.
+    // Trailer fields require the chunked transfer coding, and a chunked body has an unknown length.
     let length = trailers.isEmpty ? length : .unknown
     switch content {
     case .bytes(let bytes):
@@ -116,7 +116,7 @@ extension HTTP.Body {
 }
 
 extension HTTP.BodyLength {
-  /// The number of bytes of the body. The value is `nil` if the length of the body is unknown.
+  /// The number of bytes of the request body. The value is `nil` if the length is unknown.
   package var byteCount: Int? {
     switch self {
     case .none: 0

@@ -1,17 +1,17 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// Produces the pieces of a request body from the caller's asynchronous sequence, one piece ahead
-/// of the connection.
+/// A background reader of the caller's body sequence that reads one element ahead of the
+/// connection.
 ///
-/// The producer reads the sequence in a task of its own, because the next piece may take long. In
-/// the meantime the server may respond, or a deadline may pass. No other part of a request has a
-/// task of its own. The task is cancelled when the producer is released.
+/// The producer reads the sequence in a separate task, because the next element may take long. In
+/// the meantime the server may respond, or a deadline may pass. No other part of a request needs a
+/// separate task. The task is cancelled when the producer is released.
 final class Producer: Sendable {
   /// The result of one read from the body's asynchronous sequence.
   enum Product: Sendable {
     case piece([UInt8], isLast: Bool)
-    /// The end of the asynchronous sequence, with the trailer fields of the body.
+    /// The end of the body's asynchronous sequence, with the trailer fields of the request.
     case end(HTTP.Fields)
     /// The sequence produced more bytes or fewer bytes than the announced length of the body.
     case mismatch(HTTP.WriteError)
@@ -21,8 +21,8 @@ final class Producer: Sendable {
   private let slot: Slot
   private let task: Task<Void, Never>
 
-  /// Starts a task that produces the first piece of the body. The task rings the bell of the
-  /// connection's input after each product.
+  /// Starts a task that reads the first element of the body sequence. The task wakes the connection
+  /// after each element.
   ///
   /// The caller's sequence runs on the preferred executor of the request's task.
   init(_ source: BodySource, announced: Int?, nudging bell: Doorbell) {
@@ -35,11 +35,11 @@ final class Producer: Sendable {
 
   deinit { task.cancel() }
 
-  /// Returns the next piece or the end of the body's sequence. Returns `nil` if no product is
-  /// ready.
+  /// Returns the next piece or the end of the body sequence. Returns `nil` if the task has not
+  /// produced a piece yet.
   func take() -> Product? { slot.take() }
 
-  /// A thread-safe place for one product that the connection has not taken yet.
+  /// A thread-safe slot for one body piece that the connection has not read yet.
   private final class Slot: Sendable {
     private let product = Lock<Product?>(nil)
     private let room: Doorbell
@@ -70,11 +70,11 @@ final class Producer: Sendable {
       }
     }
 
-    /// Returns the next product of the body's sequence.
+    /// Returns the next element or the end of the body sequence.
     ///
-    /// A piece that completes the announced length is returned only after the end of the sequence.
-    /// A server that has the last byte has the whole request, and may respond. The producer must
-    /// therefore know before the last byte is sent that no piece follows.
+    /// The last piece of a body with an announced length is returned after the sequence has ended.
+    /// A server that has received the last byte may respond. The producer must therefore check the
+    /// total length before the last byte is sent.
     private static func next(
       of pieces: BodySource.Pieces, after count: Int, _ announced: Int?
     ) async -> Product {
@@ -99,8 +99,8 @@ final class Producer: Sendable {
       }
     }
 
-    /// Returns the end of the body's sequence, or a mismatch if a body with an announced length has
-    /// trailer fields.
+    /// Returns the end of the body sequence. Returns a length mismatch if a body with an announced
+    /// length has trailer fields.
     private static func end(of pieces: BodySource.Pieces, _ announced: Int?) -> Product {
       let trailers = pieces.trailers
       guard announced == nil || trailers.isEmpty else { return .mismatch(.trailersNeedChunks) }

@@ -2,18 +2,19 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-// The synchronous functions take the exchange as an `inout` parameter. Swift then checks exclusive
-// access to the exchange once per step instead of once per use.
+// The synchronous functions take the HTTP exchange as an `inout` parameter. With `inout`, Swift
+// checks exclusive access to the exchange once per step instead of once per use.
 
 extension Connection {
   /// Sends the request and receives its response up to the head of the final response. Calls the
-  /// function for each earlier step, such as an informational response.
+  /// given function for each informational response.
   @inline(__always)
   func awaitHead(
     _ told: (HeadStep) -> Void
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
     var hasSent = false
-    // A server may respond before the request is sent, so the received bytes are read first.
+    // A server may respond before the client has sent the whole request, so the received bytes are
+    // read first.
     var mayRead = transport.hasInput
     while true {
       if mayRead, let (head, isFinal) = try readHead(&exchange) {
@@ -33,8 +34,8 @@ extension Connection {
   }
 
   /// Reads a response head from the received bytes and determines whether it is the head of the
-  /// final response. Returns `nil` if the head is incomplete. The head of the final response begins
-  /// the body stage.
+  /// final response. Returns `nil` if the head is incomplete. The head of the final response starts
+  /// the timeout of the response body.
   @inline(never)
   private func readHead(
     _ exchange: inout Exchange
@@ -57,8 +58,8 @@ extension Connection {
     }
   }
 
-  /// Waits for content of the response, and appends all content that can be read without another
-  /// wait. Returns `false` if the response is complete.
+  /// Waits for response content, and appends all content that can be read without another wait.
+  /// Returns `false` if the response is complete.
   func readContent(into content: inout [UInt8]) async throws(ConnectionError) -> Bool {
     var hasSent = false
     let before = content.count
@@ -74,10 +75,10 @@ extension Connection {
     }
   }
 
-  /// Appends the content that can be read without waiting, up to about the size of a piece. Returns
-  /// whether the response is complete.
+  /// Appends the available response content up to about 64 KiB. Returns whether the response is
+  /// complete.
   ///
-  /// If an error follows the content, the next call of the function throws the error.
+  /// If the response fails after the content, the next call of the function throws the error.
   @inline(never)
   func readContentNow(
     into content: inout [UInt8]
@@ -96,9 +97,8 @@ extension Connection {
         switch try read(&exchange, into: &content) {
         case .incomplete: return
         case .body:
-          // The loop continues through small chunks until the received bytes are used up. The loop
-          // also continues if only the end of the response is missing, because the end needs no
-          // wait.
+          // The loop reads small chunks until the received bytes are used up. If all content was
+          // read, the loop also reads the end of the response without waiting.
           if exchange.isAtEnd { continue }
           guard transport.inputCount > 0, content.count - before < Self.pieceByteCount else {
             return
@@ -171,8 +171,8 @@ extension Connection {
     }
   }
 
-  /// Returns the protocol of the server if the server's response is not HTTP/1.1. Returns `nil` if
-  /// the protocol is unknown.
+  /// Detects the protocol of a server whose response is not HTTP/1.1. Returns `nil` if the protocol
+  /// is unknown.
   private func otherProtocol(_ exchange: borrowing Exchange) -> Connections.OtherProtocol? {
     guard exchange.request.stage != .body else { return nil }
     return transport.withInput {
@@ -180,34 +180,35 @@ extension Connection {
     }
   }
 
-  /// The next step of a request on a connection that expects input.
+  /// The next action of a connection while the connection sends a request or waits for the
+  /// response.
   private enum Turn {
-    /// The connection received this number of bytes. Zero indicates the end of the input.
+    /// The connection received the given number of bytes. Zero indicates the end of the input.
     case received(Int)
     /// The connection sent bytes of the request. The value is the number of content bytes sent so
     /// far.
     case sent(Int)
-    /// The request can do nothing before input arrives.
+    /// The connection must wait for bytes of the server.
     case receive(RequestState.Wait)
-    /// No input is available, and the peer accepts no bytes at the moment.
+    /// The connection must wait until the socket can receive or send bytes.
     case awaitEither
-    /// No input is available, and the next piece of the request's body is not ready.
+    /// The connection must wait for bytes of the server or for the next piece of the request body.
     case awaitPiece
-    /// The caller has suspended the call.
+    /// The program has suspended the HTTP call.
     case pause(CallControl)
   }
 
-  /// The result of one step of sending or receiving.
+  /// The result of one send or receive operation on the connection.
   private enum Movement {
     /// The connection sent bytes of the request. The value is the number of content bytes sent so
     /// far.
     case sent(Int)
     case received
-    /// The input of the connection has ended.
+    /// The server has closed its sending direction.
     case ended
   }
 
-  /// Sends or receives bytes, and waits first if neither is possible at once.
+  /// Sends or receives bytes on the connection. Waits if the socket is not ready.
   private func move(hasSent: Bool) async throws(ConnectionError) -> Movement {
     if transport.hasEnded { return .ended }
     var hasSent = hasSent
@@ -225,8 +226,8 @@ extension Connection {
     }
   }
 
-  /// Sends or receives bytes if no wait is needed. Otherwise returns the event that the caller must
-  /// wait for.
+  /// Sends or receives bytes without waiting. If the socket is not ready, returns the event to wait
+  /// for.
   @inline(never)
   private func turn(
     _ exchange: inout Exchange, hasSent: Bool
@@ -238,7 +239,7 @@ extension Connection {
     }
     if let failure = transport.failure { throw failure }
     guard isSending(exchange) else { return receive(&exchange) }
-    // The server may have responded between two pieces of the request's body.
+    // The server may have responded before the client has sent the whole request body.
     if hasSent, let count = try receiveNow(exchange) { return .received(count) }
     switch try send(&exchange) {
     case .some: return .sent(exchange.request.sentContentCount)
@@ -266,7 +267,7 @@ extension Connection {
   /// Waits until the connection can receive bytes, or until the next piece of the request's body is
   /// ready.
   ///
-  /// Only the timeout of the whole request limits the time that the caller's own sequence takes.
+  /// A body sequence of the caller is limited only by the timeout of the whole request.
   private func awaitPiece() async throws(ConnectionError) {
     let deadlines = exchange.request.deadlines
     do throws(NetError) {
@@ -287,7 +288,7 @@ extension Connection {
   }
 
   /// Waits for input and returns the number of received bytes. Returns `nil` if the wait ended
-  /// without input and the request continues, as after a suspension of the call.
+  /// without input but the request continues, for example after a suspension.
   @inline(__always)
   private func receive(_ wait: RequestState.Wait) async throws(ConnectionError) -> Int? {
     while true {
@@ -309,13 +310,13 @@ extension Connection {
   private enum Arrival {
     /// No input has arrived, so the wait continues.
     case nothing
-    /// A number of received bytes. Zero indicates the end of the input.
+    /// The number of received bytes. Zero indicates the end of the input.
     case some(Int)
-    /// The wait for input has ended, but the request continues.
+    /// The wait has ended without input from the server, but the request continues.
     case over
   }
 
-  /// Receives the bytes that the request has waited for.
+  /// Receives the response bytes that have become available.
   @inline(never)
   private func takeInput(
     _ exchange: inout Exchange, _ wait: RequestState.Wait
@@ -335,17 +336,18 @@ extension Connection {
     return .some(received)
   }
 
-  /// Handles a wait that ended without input. Throws an error unless the request should continue.
+  /// Handles a wait that ended without input from the server. Throws an error if the request has
+  /// failed.
   @inline(never)
   private func endWait(
     _ exchange: inout Exchange, _ wait: RequestState.Wait, _ error: NetError
   ) throws(ConnectionError) {
-    // The time of a suspended call does not count as silence of the server.
+    // The time of a suspended call does not count toward the server's timeout.
     if case .timedOut = error, exchange.request.isPaused { return }
     if wait.endsWithProbe, case .timedOut = error {
       exchange.request.probe = .never
-      // The operating system of a slow server has acknowledged the bytes of the request. Missing
-      // acknowledgements mean that the network path is broken.
+      // A slow server still acknowledges the TCP segments of the request. If acknowledgements are
+      // missing, the network path is broken.
       guard channel.hasUnacknowledgedBytes else { return }
       throw .network(Connections.NetworkFault(.unanswered(by: transport.peer)))
     }
@@ -356,8 +358,8 @@ extension Connection {
       exchange.request.sendFailure ?? error, in: wait.phase)
   }
 
-  /// Returns the maximum number of bytes to receive at a time. The number is small while a head is
-  /// expected, because the input buffer of an idle connection should stay small.
+  /// Returns the maximum number of bytes to receive in one read. The number is small before the
+  /// response head, because an idle connection should have a small input buffer.
   private func room(_ exchange: borrowing Exchange) -> Int {
     exchange.request.stage == .body ? Self.pieceByteCount : 4_096
   }
@@ -365,7 +367,7 @@ extension Connection {
   /// The number of content bytes after which the connection returns a piece of the response body.
   private static let pieceByteCount = 65_536
 
-  /// Handles an end of the input that precedes the response head.
+  /// Handles a connection that ends before the response head.
   @inline(never)
   private func endOfInput() throws(ConnectionError) -> Never {
     if !exchange.request.hasHeard {
@@ -378,11 +380,12 @@ extension Connection {
     throw .response(.truncated(.head, at: transport.inputCount))
   }
 
-  /// Handles the end of the input. Returns `false` if the end of the input completes the response.
-  /// Throws an error if bytes of the response are missing.
+  /// Handles the end of the connection's input. Returns `false` if the end completes the response.
+  /// Throws an error if the response is incomplete.
   @inline(never)
   private func finishAtEnd() throws(ConnectionError) -> Bool {
-    // The end of the input looks regular after a reset of the connection during a send.
+    // If a send operation has reported a connection reset, a later read reports a regular end of
+    // the input.
     if exchange.request.framing == .untilClose, let sendFailure = exchange.request.sendFailure {
       exchange.handle(.broke)
       throw .network(Connections.NetworkFault(sendFailure))

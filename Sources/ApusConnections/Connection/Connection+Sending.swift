@@ -4,11 +4,11 @@ internal import ApusNet
 extension Connection {
   /// The result of an attempt to send bytes of a request.
   enum Sent {
-    /// The connection sent bytes, and more bytes of the request may follow.
+    /// The connection sent bytes of the request, and more bytes may remain.
     case some
-    /// The peer accepts no bytes at the moment.
+    /// The send buffer of the socket is full.
     case blocked
-    /// The next piece of the request's body is not ready.
+    /// The next piece of the request body is not available yet.
     case awaited
     /// The request has no bytes to send at the moment.
     case nothing
@@ -19,8 +19,8 @@ extension Connection {
     exchange.isSending || transport.isSending
   }
 
-  /// Sends the bytes that the socket accepts without waiting. The bytes in the send buffer precede
-  /// the rest of the request's body.
+  /// Sends the bytes that the socket accepts without waiting. The function sends the send buffer
+  /// before the rest of the request body.
   func send(_ exchange: inout Exchange) throws(ConnectionError) -> Sent {
     if let waiting = sendWaiting(&exchange) { return waiting }
     return try sendNext(&exchange)
@@ -85,7 +85,7 @@ extension Connection {
     }
   }
 
-  /// Adds a product of the request's asynchronous sequence to the send buffer.
+  /// Adds the next piece of an asynchronous request body to the send buffer.
   private func frame(
     _ exchange: inout Exchange, _ product: Producer.Product
   ) throws(ConnectionError) {
@@ -104,8 +104,8 @@ extension Connection {
       throw failure.reason
     case .failed(let error):
       exchange.request.bodyFailure = error
-      // If the request's body is the content of another response, the body reports a cancellation
-      // as an error of the session.
+      // If the request body is the content of another response, a cancelled task appears as an
+      // error of the HTTP session.
       let isCancellation =
         error is CancellationError || (error as? any CancellationReporting)?.isCancellation == true
       throw isCancellation && Task.isCancelled ? .cancelled : .requestBody
@@ -119,12 +119,11 @@ extension Connection {
     let end = min(range.lowerBound + Self.filePiece, range.upperBound)
     var at = range.lowerBound
     do throws(NetError) {
-      // If the kernel sends fewer bytes than requested, another call is needed to find the reason.
-      // The kernel may have met an error without reporting the error. Later input would then look
-      // like a regular end.
+      // After an incomplete send, only another send call reports the reason, such as a connection
+      // reset. Without the second call, the reset would look like a regular end of the input.
       while at < end {
-        // The announced length belongs to one state of the file. If the file changes, the request
-        // stays incomplete.
+        // The request has announced the length of the original file. If the file changes, the
+        // request must not be completed.
         try file.checkUnchangedNow()
         let count = try socket.sendNow(file, at..<end)
         guard count > 0 else { break }

@@ -2,28 +2,28 @@ internal import ApusHTTP
 internal import ApusNet
 internal import Synchronization
 
-/// A connection to a server, with the waits and deadlines of its current request.
+/// A connection to a server, which sends requests and receives responses within their deadlines.
 ///
 /// One request at a time owns the connection, and only the task of that request calls its methods.
 /// The connection pool passes the connection from one request to the next. A connection can
 /// therefore be shared between tasks without a lock.
 final class Connection: @unchecked Sendable {
   let transport: Transport
-  /// The channel of the socket at the lowest layer of the transport.
+  /// The socket or in-process pipe at the lowest layer of the connection.
   let channel: Channel
   let key: PoolKey
-  /// The time limit for further requests on the connection.
+  /// The time after which the connection serves no further request.
   let lastUse: Deadline
-  /// The times of the steps that made the connection.
+  /// The times when TCP, the proxy tunnel and TLS were established.
   let dialTimes: DialTimes
-  /// The maximum number of requests on the connection. The limit is one if the connection's pool
-  /// key changed while the connection was made.
+  /// The maximum number of requests on the connection. The limit is one if the trust settings
+  /// changed while the connection was established.
   private let useLimit: Int
-  /// A callback that runs on the event loop's thread when an idle connection receives bytes or
-  /// ends.
+  /// A callback for an idle connection that receives bytes or ends. The callback runs on the event
+  /// loop's thread.
   private let silenceBroken: @Sendable (Connection, Doorbell.Wakeup) -> Void
 
-  // Only the request that owns the connection accesses the following properties.
+  // Only the request that currently owns the connection accesses the following properties.
   /// The HTTP state of the connection, with the state of the current request.
   var exchange: Exchange
   /// The framing of the current response's content, which is set when the response head has been
@@ -33,7 +33,7 @@ final class Connection: @unchecked Sendable {
   /// The time that the server keeps an idle connection open, from the `Keep-Alive` field of its
   /// last response.
   private(set) var keepAlive: Duration?
-  /// A Boolean value that indicates whether the connection is idle and the event loop watches its
+  /// A Boolean value that indicates whether the connection is idle and the event loop monitors its
   /// socket.
   private var isResting = false
   /// The start and the end of the connection's idle time.
@@ -85,9 +85,9 @@ final class Connection: @unchecked Sendable {
     return (trailers, isReusable(exchange))
   }
 
-  // Many functions that async functions call are not inlined. The variables of an inlined function
-  // take memory in the task of every request in progress. The variables of a function that is not
-  // inlined are on the thread's stack.
+  // Many synchronous functions are not inlined into async functions. The local variables of an
+  // inlined function would occupy memory in the task of each request. The local variables of a
+  // function that is not inlined are on the thread's stack.
   /// Writes the head of a request to the send buffer, with the request's body if the body is in
   /// memory.
   @inline(never)
@@ -100,7 +100,7 @@ final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Writes the framing of a request's content. Throws a failure as an error of the request.
+  /// Writes the framing of the request content. A framing failure is thrown as a connection error.
   func frame(
     _ write: () throws(HTTP.WriteError) -> Void
   ) throws(ConnectionError) {
@@ -129,8 +129,8 @@ extension Connection {
     close()
   }
 
-  /// Returns the error of a failed request, with a lost local address as the reason if the
-  /// connection has lost its address.
+  /// Returns the error of a failed request. If the machine has lost the connection's local address,
+  /// the error reports that reason.
   func explained(_ reason: ConnectionError) -> ConnectionError {
     guard case .network(let fault) = reason, fault.isClosedHere,
       hasLostAddress.load(ordering: .acquiring), let address = channel.local
@@ -138,8 +138,8 @@ extension Connection {
     return .network(Connections.NetworkFault(.addressNotLocal(address)))
   }
 
-  /// Closes the connection, which the caller must own. A TLS connection first sends a close_notify
-  /// alert to the server.
+  /// Closes a connection that the caller owns. A TLS connection first sends a close_notify alert to
+  /// the server.
   func end() {
     transport.sayGoodbye()
     close()
@@ -154,41 +154,40 @@ extension Connection {
   }
 
   private func watchSilence(until deadline: Deadline) -> Bool {
-    // The watch of the socket retains the connection until the silence is broken, at the latest
-    // when the connection is closed. A weak reference would make each use of the connection slower.
+    // The event loop's monitor of the socket retains the connection until bytes arrive or the
+    // connection is closed. A weak reference would make each use of the connection slower.
     for _ in 0..<Self.looksAtMost {
       let silence = channel.watchSilence(until: deadline) { [self] in
         silenceBroken(self, $0)
       }
       if silence == .kept { return true }
-      // TLS session tickets often follow the first response, and they do not make an idle
-      // connection unusable.
+      // TLS session tickets often follow the first response, and an idle connection remains usable
+      // after them.
       guard silence == .data, transport.absorb() else { return false }
     }
     return false
   }
 
-  /// Ends the idle state of the connection. Returns `false` if the connection is not usable.
+  /// Prepares an idle connection for its next request. Returns `false` if the connection is not
+  /// usable.
   ///
   /// Unsolicited bytes of the server would be read as the next response. RFC 9112 section 9.2. A
-  /// caller that can replay its request passes the current time. A connection that became idle a
-  /// moment before that time is not checked. Bytes that arrive between a check and the request are
-  /// not detected either, and that interval is hardly shorter.
+  /// caller that can replay its request passes the current time. A connection that has been idle
+  /// for less than 20 milliseconds at that time is not checked.
   @inline(never)
   func resume(at now: Deadline? = nil) -> Bool {
     // A new connection has sent no request, so its first input is its first response.
     guard isResting || requestCount > 0 else { return true }
-    // The event loop did not watch a connection that another request passed on directly.
+    // A connection that passes directly from one request to the next is never monitored as idle.
     let isQuiet = isResting && channel.endWatch()
     isResting = false
     if isQuiet, let now, now.isWithin(Self.momentOfRest, of: restsSince) { return true }
-    // A broken watch may be a late report of bytes that were read before the connection became
-    // idle.
+    // The event loop may report bytes late that were read before the connection became idle.
     return channel.silence() == .kept || transport.absorb()
   }
 
   /// The idle time in nanoseconds after which a connection must be checked before its next request.
   private static let momentOfRest: UInt64 = 20_000
-  /// The maximum number of consecutive reads of late bytes before a connection becomes idle.
+  /// The maximum number of reads of remaining bytes before a connection becomes idle.
   private static let looksAtMost = 4
 }

@@ -1,6 +1,6 @@
 package import ApusNet
 
-/// The times of the steps of making one connection.
+/// The times when TCP, the proxy tunnel and TLS of one connection were established.
 package struct DialTimes: Sendable {
   package var address: SocketAddress?
   package var begin: Deadline
@@ -9,10 +9,10 @@ package struct DialTimes: Sendable {
   package var tunnelled: Deadline?
   package var secured: Deadline?
 
-  /// The time since the connection could serve requests.
+  /// The time when the connection became ready for requests.
   var ready: Deadline { secured ?? tunnelled ?? connected }
 
-  /// Creates the times of a dial whose transport connection has just been made.
+  /// Creates the times of a connection whose TCP connection has just been established.
   init(_ address: SocketAddress?, connectedAt moment: Deadline) {
     self.address = address
     (begin, lookedUp, connected) = (moment, moment, moment)

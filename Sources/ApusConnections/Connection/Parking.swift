@@ -1,7 +1,6 @@
 /// The position of an idle connection in a connection pool.
 package struct Parking: Hashable, Sendable {
   let place: Int
-  /// A number that distinguishes the connections that have used the same position one after the
-  /// other.
+  /// A counter that distinguishes successive idle connections at the same position of the pool.
   let generation: UInt32
 }

@@ -7,7 +7,7 @@ public import ApusTLS
 package typealias ConnectionError = Connections.ConnectionError
 
 extension Connections {
-  // The payloads of the error are boxed, because every call that can fail reserves memory for an
+  // The associated values of the error are boxed, because each throwing call reserves memory for an
   // error in its task.
   /// The reason that an exchange of a request and a response with a server failed.
   public indirect enum ConnectionError: Error, Equatable, Sendable {
@@ -17,7 +17,7 @@ extension Connections {
     case timedOut(Phase)
     /// The host name does not exist, or the host has no address.
     case unknownHost(String)
-    /// The session's egress rules forbid the connection.
+    /// The session's egress rules forbid a connection to the server.
     case egress(EgressRefusal)
     /// A setting of the session's configuration is invalid.
     case setting(InvalidSetting)
@@ -25,11 +25,11 @@ extension Connections {
     case policy(TLS.PolicyError)
     /// The root certificates, the client's certificate or the client's key could not be read.
     case trustSource(TrustSourceError)
-    /// The server's certificate was rejected, and no part of the request was sent.
+    /// The server's certificate was rejected before any part of the request was sent.
     case trust(TrustFailure)
     /// The TLS handshake or the TLS connection failed.
     case tls(TLSFault)
-    /// The server speaks another protocol than the requested one.
+    /// The server does not speak the requested protocol.
     case otherProtocol(OtherProtocol)
     /// A request would be sent in clear text although the session's settings pin keys.
     case clearText(HTTP.Origin)
@@ -37,15 +37,15 @@ extension Connections {
     case request(HTTP.WriteError)
     /// The request's body threw an error while the connection was sending the body.
     case requestBody
-    /// A part of the request's body was not serialized before the body was sent.
+    /// A part of the request's body was not serialized before the request was sent.
     case unwrittenBody
-    /// The maximum number of requests already waits for a connection.
+    /// The queue of requests that wait for a connection is full.
     case queueFull(limit: Int)
     /// The session was shut down.
     case shutDown
-    /// The call was suspended until its connection was closed, and the request cannot be replayed.
+    /// The connection of a suspended call was closed, and the request cannot be replayed.
     case suspended
-    /// No connection to the server could be made, or a connection broke.
+    /// The connection to the server could not be established, or was lost.
     case network(NetworkFault)
     /// The proxy did not forward the request to the server.
     case proxy(ProxyFault)

@@ -22,7 +22,7 @@ extension Connections {
       case deniedHost
       /// The host name is not among the allowed hosts.
       case otherHost
-      /// A proxy would look up the host name, but the egress rules restrict addresses.
+      /// A proxy would resolve the host name, so the session could not check the IP address.
       case nameAtProxy
       /// The port belongs to servers that do not speak HTTP.
       case foreignPort(Int)
@@ -81,8 +81,8 @@ extension Connections.EgressRefusal.Rule: CustomStringConvertible {
     }
   }
 
-  /// The session's setting that lifts the egress rule. The value is `nil` if the setting is obvious
-  /// or does not exist.
+  /// The setting of the session that disables the egress rule. The value is `nil` if the setting is
+  /// obvious or does not exist.
   fileprivate var remedy: String? {
     switch self {
     case .nameAtProxy: "set egress.allowsNamesAtProxies if the proxy checks addresses"

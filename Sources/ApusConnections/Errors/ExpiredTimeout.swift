@@ -3,13 +3,14 @@ extension Connections {
   public struct ExpiredTimeout: Hashable, Sendable {
     /// The phase of the request that exceeded its time limit.
     public let phase: Phase
-    /// The maximum time of the phase. The value is `nil` if the error was not made by a session.
+    /// The maximum duration of the request phase. The value is `nil` if the error was not created
+    /// by an HTTP session.
     public let limit: Duration?
     /// The name of the setting that contains the time limit, such as `timeouts.idle` or `within:`.
     public var setting: String { source.rawValue }
     /// The setting that contains the expired time limit.
     package let source: Source
-    /// The minimum number of bytes in the time limit, for the phase `slow`.
+    /// The minimum number of bytes that must arrive within the time limit of the phase `slow`.
     package let least: Int?
 
     /// The settings that contain time limits.
@@ -57,7 +58,7 @@ extension Connections.ExpiredTimeout: CustomStringConvertible {
 }
 
 extension Connections.Phase {
-  /// The missing result of a phase that exceeded its time limit.
+  /// A description of the missing result of the expired phase, such as the response head.
   var absence: String {
     switch self {
     case .queue: "no connection of the pool became free"

@@ -6,7 +6,7 @@ extension Connections {
   public struct InvalidSetting: Error, Equatable, Sendable {
     /// The setting's name within the session's configuration, such as `egress.denied`.
     public let name: String
-    /// The invalid value of the setting.
+    /// The text of the setting's invalid value.
     ///
     /// The value of an invalid proxy contains only the scheme and the host, which are not secret.
     public let value: String

@@ -1,7 +1,7 @@
 package import ApusNet
 
 extension Connections {
-  /// A failure of the network or of a file access, with the description of the underlying error.
+  /// A failure of the network or of a file access, with a description of the system error.
   public struct NetworkFault: Error, Equatable, Sendable, CustomStringConvertible {
     let error: NetError
 
@@ -15,17 +15,17 @@ extension Connections {
       case reset
       /// No route leads to the address, or the machine at the address does not respond.
       case unreachable
-      /// The operating system or an egress rule does not permit the operation.
+      /// The operating system or an egress rule does not permit the network operation.
       case denied
       /// No name server returned a result for the host name.
       case unresolved
       /// A resource limit of this process or of the operating system is reached.
       case exhausted
-      /// The failure has any other reason.
+      /// The network failure has another reason.
       case other
     }
 
-    /// The kind of the network failure.
+    /// The kind of the network failure, such as `refused` or `reset`.
     public var kind: Kind {
       switch error {
       case .refused, .noSuchSocket: .refused
@@ -95,8 +95,7 @@ extension Connections {
     /// A Boolean value that indicates whether this side has closed the connection.
     package var isClosedHere: Bool { error == .closed }
 
-    /// A Boolean value that indicates whether the failure is an existing file that must not be
-    /// replaced.
+    /// A Boolean value that indicates whether the operation failed because the file already exists.
     package var isExistingFile: Bool { if case .fileExists = error { true } else { false } }
 
     /// A Boolean value that indicates whether a file or its folder does not exist.

@@ -7,10 +7,10 @@ extension Connections {
   public struct ProxyFault: Equatable, Sendable {
     /// The URL of the proxy without its user.
     public let proxy: String
-    /// The reason that the proxy did not forward the request.
+    /// The reason that the proxy did not forward the request to the server.
     public let cause: Cause
 
-    /// A reason that a request through a proxy fails.
+    /// A reason that a proxy did not forward a request to the server.
     public enum Cause: Equatable, Sendable {
       /// The proxy itself cannot be reached, or the certificate of an HTTPS proxy is not trusted.
       case connection(ConnectionError)
@@ -20,7 +20,7 @@ extension Connections {
       case status(Int)
       /// The proxy requires a credential, and the credential is missing or the proxy rejects it.
       case authentication(AuthenticationError)
-      /// The proxy sent more bytes than its response before the tunnel was used.
+      /// The proxy sent unexpected bytes after its response, before the tunnel was used.
       case bytesBehindAnswer
       /// The SOCKS5 proxy rejected the connection, or the proxy's reply is invalid.
       case socks(SOCKSFault)
@@ -39,7 +39,7 @@ extension Connections {
     case noAcceptableMethod
     /// The SOCKS proxy rejected the user name or the password.
     case credentialRefused
-    /// The credential for the SOCKS proxy is not a user name and a password of 1 to 255 bytes each.
+    /// The credential for the SOCKS proxy is not a user name and a password of 1 to 255 bytes.
     case unfitCredential
     /// The reply of the SOCKS proxy reports a failure with this code.
     case refused(Int)

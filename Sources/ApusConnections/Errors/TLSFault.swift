@@ -4,7 +4,7 @@ public import ApusX509
 extension Connections {
   /// A failure of TLS, either during the handshake or on an established TLS connection.
   public struct TLSFault: Equatable, Sendable {
-    /// The error of the TLS layer.
+    /// The error that the TLS client threw.
     public let error: TLSError
     /// The host of the request, with the address of the server.
     public let server: String
@@ -12,9 +12,9 @@ extension Connections {
     ///
     /// No request was sent if the handshake failed.
     public let isHandshake: Bool
-    /// The server's request for a client certificate, and the client's response to the request.
+    /// The server's certificate request, and the client's response to the certificate request.
     ///
-    /// The value is not reported after a server has responded to a request.
+    /// The property contains no request if the server has already responded to an HTTP request.
     public let clientAuthentication: TLS.ClientAuthentication
     /// The session's certificate for servers that request a client certificate.
     ///
@@ -29,7 +29,7 @@ extension Connections {
 }
 
 extension Connections.TLSFault {
-  /// Creates the failure of a client that cannot make a ClientHello.
+  /// Creates the failure of a client that cannot create a ClientHello message.
   init(beginningWith error: TLSError, server: String) {
     self.init(
       error: error, server: server, isHandshake: true, clientAuthentication: .notRequested,

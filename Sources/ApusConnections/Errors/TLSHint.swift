@@ -1,8 +1,8 @@
 extension Connections {
-  /// The advice about a TLS failure, without the words for a setting.
+  /// The advice about a TLS failure, independent of the names of settings.
   ///
-  /// The words for a setting differ: a program changes a property of the session's configuration,
-  /// and a person types an option.
+  /// A program changes a property of the session's configuration, and a user of the command-line
+  /// tool types an option.
   package enum TLSHint: Equatable {
     /// The server may not speak TLS at the requested port.
     case otherProtocol
@@ -16,7 +16,7 @@ extension Connections {
     case certificateWanted
     /// The server rejects the client's certificate, or requires a client certificate.
     case certificateRefused
-    /// The server requested a client certificate, and the client has none.
+    /// The server requested a client certificate, but the client has no certificate.
     case nothingToSend
     /// The server lists certificate authorities, but none of them has issued the client certificate
     /// of the given name.
@@ -29,13 +29,13 @@ extension Connections {
 }
 
 extension Connections.TLSHint {
-  /// The words for the setting of the client's certificate.
+  /// The names of the client certificate setting in an error message.
   package struct Setting {
-    /// The sentence for a client that has no client certificate.
+    /// The advice for a client without a client certificate.
     package let first: String
     /// The start of a clause about the client certificate to use instead.
     package let other: String
-    /// The sentence that directs the reader to the setting of the client certificate.
+    /// The sentence that names the setting of the client certificate.
     package let check: String
     /// The clause for a client certificate whose issuer is not in the server's list of authorities.
     package let unlisted: String
@@ -44,13 +44,13 @@ extension Connections.TLSHint {
       (self.first, self.other, self.check, self.unlisted) = (first, other, check, unlisted)
     }
 
-    /// The words for a program, with the property names of the session's configuration.
+    /// The setting names for a program: the property names of the session's configuration.
     static let ofSession = Setting(
       first: "set tls.identity", other: "set tls.identity to", check: "check tls.identity",
       unlisted: ", or tls.unlistedIdentities to .sent")
   }
 
-  /// Returns the advice as a clause of a sentence, with the words for the setting.
+  /// Returns the advice as a clause that contains the name of the setting.
   package func words(_ setting: Setting) -> String {
     let asked = "the server requested a client certificate"
     return switch self {

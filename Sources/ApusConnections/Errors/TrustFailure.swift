@@ -3,13 +3,15 @@ public import ApusTLS
 public import ApusX509
 
 extension Connections {
-  /// The failed verification of a server, with the violated rule and the presented certificates.
+  /// The failed verification of a server's certificate, with the violated rule and the presented
+  /// certificates.
   public struct TrustFailure: Equatable, Sendable {
     /// The rejected host, the time, the violated rule, and every certificate path that was tried.
     public let policyFailure: TLS.TrustFailure
-    /// The certificates that the server presented. The first certificate is the server's own.
+    /// The certificates that the server presented. The first certificate is the server's own
+    /// certificate.
     public let presented: [X509.Certificate]
-    /// The address of the server.
+    /// The IP address and the port of the server.
     public let address: String
   }
 }

@@ -22,7 +22,7 @@ extension Connections {
     case identity(TLS.IdentityError, chain: String, key: String)
     /// A file that must be in PKCS #12 format is in PEM format.
     case notPKCS12(String)
-    /// A private key in this process cannot sign a TLS handshake.
+    /// A private key of the program cannot sign a TLS handshake.
     case signing(TLS.IdentityError)
     /// The certificate files could not be read within the time limit.
     case slow(Duration)
@@ -33,7 +33,7 @@ extension Connections {
     public struct Trial: Equatable, Sendable {
       /// The path of the file or folder.
       public let path: String
-      /// The reason that the path has no root certificates, or `nil` if it contains no certificate.
+      /// The reason that the path could not be read, or `nil` if the path contains no certificate.
       public let fault: Connections.NetworkFault?
 
       fileprivate init(_ error: X509.FileError) {

@@ -1,8 +1,8 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The HTTP state of a connection: the bytes to send, the received response, and the reusability of
-/// the connection. An exchange has no socket and no clock.
+/// The HTTP state of a connection: the bytes to send, the received response, and whether the
+/// connection can be reused. The type performs no I/O and uses no clock.
 ///
 /// The state of one request is in `request`, which only `begin` replaces.
 struct Exchange {
@@ -10,7 +10,7 @@ struct Exchange {
   private var reader: HTTP.ResponseReader
   /// The bytes that wait to be sent to the server.
   var buffer = SendBuffer()
-  /// The state of the current request, or of the last request if the connection is idle.
+  /// The state of the current HTTP request, or of the last request if the connection is idle.
   var request: RequestState
 
   /// Creates the HTTP state of a new connection.
@@ -57,7 +57,7 @@ struct Exchange {
     trailers: HTTP.Fields, _ deadlines: Deadlines
   ) throws(HTTP.WriteError) {
     request = RequestState(deadlines)
-    // A completely sent buffer is already clear.
+    // A send buffer is empty after all of its bytes were sent.
     if buffer.isPending { buffer.clear() }
     let framing = try HTTP.RequestWriter(fields.written.route).writeHead(
       method, url, fields: fields.written, body: body, trailers: trailers, to: &buffer.before)
@@ -74,7 +74,7 @@ struct Exchange {
     }
   }
 
-  /// The bytes of the request head in the send buffer, without the chunk that may follow the head.
+  /// The bytes of the request head in the send buffer, without body bytes after the head.
   var headBytes: [UInt8] {
     let (bytes, count) = (buffer.before, request.headByteCount)
     return count < bytes.count ? Array(bytes[..<count]) : bytes
@@ -84,8 +84,8 @@ struct Exchange {
   /// response is missing.
   var isAtEnd: Bool { reader.isAtEnd }
 
-  /// Reads the next event of a response from the bytes. Returns the number of consumed bytes and
-  /// the event.
+  /// Reads the next response event, such as a head or content, from the bytes. Returns the number
+  /// of consumed bytes and the event.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(HTTP.ParseError) -> (consumed: Int, event: HTTP.ResponseEvent) {
@@ -93,7 +93,8 @@ struct Exchange {
     do throws(HTTP.ParseError) {
       let (consumed, event) = try reader.read(bytes)
       try take(event)
-      // Bytes after a complete response belong to no request.
+      // The client has no other request on the connection, so bytes after a complete response are
+      // invalid.
       if case .end = event, consumed < bytes.count { note(.strayBytes) }
       return (consumed, event)
     } catch {
@@ -102,8 +103,7 @@ struct Exchange {
     }
   }
 
-  /// Handles the end of the input. Completes the response, or throws an error if bytes of the
-  /// response are missing.
+  /// Handles the end of the connection's input. Throws an error if the response is incomplete.
   mutating func finish(_ ending: HTTP.Ending) throws(HTTP.ParseError) {
     do throws(HTTP.ParseError) {
       try take(reader.finish(ending))
@@ -114,7 +114,7 @@ struct Exchange {
     }
   }
 
-  /// Handles an event that affects the rest of the request's body.
+  /// Handles an event that affects the upload of the request body.
   mutating func handle(_ event: Upload.Event) {
     request.upload.handle(event)
     if event == .broke { note(.failed) }
@@ -155,13 +155,13 @@ struct Exchange {
       note(.responseEnded)
       if let trailers = reader.takeTrailers() { request.trailers = trailers }
       request.isWhole = true
-      // The connection cannot be reused, because the rest of the request will not be sent.
+      // A connection with an incomplete request cannot be reused.
       if request.upload == .stopped { note(.abandoned) }
     }
   }
 
-  /// Passes an event to the connection's state machine. If the state machine rejects the event,
-  /// this type has made a mistake, and the connection is not reused.
+  /// Passes an event to the connection's state machine. If the state machine rejects the event, the
+  /// connection is not reused.
   private mutating func note(_ event: HTTP.ClientCycle.Event) {
     do { try cycle.handle(event) } catch { try? cycle.handle(.failed) }
   }
@@ -170,7 +170,7 @@ struct Exchange {
 // MARK: The request's body
 
 extension Exchange {
-  /// Adds a request body that is in memory to the send buffer as one piece without further parts.
+  /// Adds a complete request body from memory to the send buffer.
   mutating func frameBytes() throws(HTTP.WriteError) {
     guard case .bytes(let bytes) = request.feed.source else { return }
     try frame(bytes)
@@ -198,7 +198,7 @@ extension Exchange {
     try endSource()
   }
 
-  /// Continues with the next part of a joined body, or ends the body if no part remains. The
+  /// Starts the next part of a joined request body, or ends the body if no part remains. The
   /// request is complete when the end of the body is sent.
   mutating func endSource() throws(HTTP.WriteError) {
     guard !request.feed.takeNextPart() else { return }
@@ -212,14 +212,14 @@ extension Exchange {
     if !buffer.isPending { endUpload() }
   }
 
-  /// Records a number of content bytes of the send buffer as sent.
+  /// Records the number of body bytes of the send buffer that were sent.
   mutating func noteSent(_ content: Int) {
     request.sentContentCount += content
     guard !buffer.isPending else { return }
     if request.isLast { endUpload() }
   }
 
-  /// Calls the step callback once when the whole request has been sent.
+  /// Calls the progress callback once when the whole request has been sent.
   mutating func tellSent() {
     guard let onStep = request.onStep, !request.hasToldSent, request.upload == .whole,
       !buffer.isPending
@@ -245,19 +245,20 @@ extension Exchange {
 
   /// Ends the request, clears its state and returns the trailer fields of the response.
   ///
-  /// The step callback retains the call, which would otherwise live as long as the idle connection.
+  /// The progress callback is removed because it retains the call for as long as the connection is
+  /// idle.
   mutating func endRequest() -> HTTP.Fields? {
     forgetBody()
     request.onStep = nil
     return request.trailers
   }
 
-  /// Drops the part of the body that was not framed, because the request no longer needs that part.
+  /// Drops the part of the request body that is not in the send buffer.
   mutating func forgetBody() { request.feed = BodyFeed() }
 
   private mutating func endUpload() {
     request.isLast = false
-    // The time limit of the final response's head starts at the end of the upload.
+    // The time limit for the final response head starts when the upload ends.
     request.answerDeadline = nil
     guard request.upload != .stopped else { return }
     request.upload.handle(.ended)

@@ -1,6 +1,6 @@
 package import ApusHTTP
 
-/// A request for an exchange with a server.
+/// An HTTP request with the fields and the body for one server.
 package struct ExchangeRequest {
   let method: HTTP.Method
   let url: HTTP.URL
@@ -20,7 +20,7 @@ package struct ExchangeRequest {
   }
 }
 
-/// A step of the exchange that precedes the head of the final response.
+/// A progress event of a request before the head of the final response.
 package enum HeadStep {
   /// A part of the request was sent. The value is the number of content bytes sent so far.
   case sent(Int)
@@ -28,10 +28,10 @@ package enum HeadStep {
   case informational(HTTP.ResponseHead)
 }
 
-/// A step of an exchange that the exchange does not report in another form.
+/// A progress event of a request that only the progress callback reports.
 package enum ExchangeMilestone {
-  /// The whole request was sent.
+  /// The client sent the last byte of the request.
   case sent
-  /// The first byte of the response was received.
+  /// The client received the first byte of the response.
   case heard
 }

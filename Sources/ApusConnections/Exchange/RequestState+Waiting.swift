@@ -3,28 +3,30 @@ internal import ApusNet
 
 /// The deadlines for the next bytes of a response.
 extension RequestState {
-  /// A wait for bytes of the response, with the meaning of a wait that ends without bytes.
+  /// A wait for response bytes, with the deadlines that end the wait.
   struct Wait {
     /// The deadline for bytes of the response. The request fails if no byte arrives before the
     /// deadline.
     let deadline: Deadline
     let phase: Connections.Phase
-    /// The time until which the request's body is held back. The time is `never` if the body is not
-    /// held back.
+    /// The time when the client sends the request body without `100 Continue`. The time is
+    /// `never` if the client does not expect `100 Continue`.
     let held: Deadline
-    /// The time of the check that the server's system has acknowledged the request.
+    /// The time when the client checks whether TCP has acknowledged the request.
     let probe: Deadline
-    /// The start of the wait. The value is `nil` if the speed of the body is not measured.
+    /// The start of the wait for response bytes. The value is `nil` if the client does not measure
+    /// the speed of the body.
     let start: Deadline?
 
-    /// The end of the wait, which is the earliest of its times.
+    /// The earliest deadline of the wait for response bytes.
     var end: Deadline { min(deadline, held, probe) }
-    /// A Boolean value that indicates whether the wait ends with the check for an acknowledgement.
+    /// A Boolean value that indicates whether the wait ends with the check for a TCP
+    /// acknowledgement.
     var endsWithProbe: Bool { probe < min(deadline, held) }
     var isHeld: Bool { held != .never }
   }
 
-  /// Begins a wait for bytes on a connection, which may have served another request before.
+  /// Starts a wait for response bytes on a new or reused connection.
   mutating func beginWait(isReused: Bool) -> Wait {
     let now = deadlines.time.now
     let (deadline, phase) = nextDeadline(from: now)
@@ -35,7 +37,7 @@ extension RequestState {
       start: judgesSpeed ? now : nil)
   }
 
-  /// Returns the deadline of the next bytes of the response. The whole response head has one
+  /// Returns the deadline for the next bytes of the response. The whole response head has one
   /// deadline, and each piece of the body has its own deadline.
   private mutating func nextDeadline(from now: Deadline) -> (Deadline, Connections.Phase) {
     switch stage {
@@ -51,7 +53,8 @@ extension RequestState {
     }
   }
 
-  /// Returns the time of the acknowledgement check for a request without response bytes.
+  /// Returns the time when the client checks for a TCP acknowledgement of an unanswered
+  /// request.
   private mutating func nextProbe(from now: Deadline) -> Deadline {
     guard !hasHeard, upload == .whole else { return .never }
     let next = probe ?? now + Self.probeDelay
@@ -59,10 +62,10 @@ extension RequestState {
     return next
   }
 
-  /// The time that the server's system has to acknowledge a request on a reused connection.
+  /// The timeout for the TCP acknowledgement of a request on a reused connection.
   private static let probeDelay: Duration = .seconds(10)
 
-  /// Records that bytes of the response were received, which begins the response head.
+  /// Records that the first bytes of the response head were received.
   ///
   /// TLS session tickets and key updates are not part of a response.
   mutating func noteBytes() {
@@ -73,8 +76,8 @@ extension RequestState {
     stageDeadline = nil
   }
 
-  /// Returns whether all bytes of the response were read. Throws an error that follows content if
-  /// the content was read before.
+  /// Returns whether all bytes of the response were read. Throws the error of an incomplete
+  /// response after all received content was read.
   func isOver() throws(ConnectionError) -> Bool {
     if let pendingFailure { throw pendingFailure }
     return isWhole

@@ -3,9 +3,9 @@ internal import ApusNet
 
 /// The state of the current or last request on a connection.
 ///
-/// A new request replaces the whole state, because no state of the previous request may remain.
+/// A new request replaces the whole state, so no state of the previous request remains.
 struct RequestState {
-  /// The part of the response that the request waits for, which determines the timeout.
+  /// The part of the response that the client waits for. Each part has its own timeout.
   enum Stage {
     case firstByte
     case head
@@ -14,27 +14,28 @@ struct RequestState {
 
   var deadlines: Deadlines
   var stage = Stage.firstByte
-  /// The deadline of the current stage of the response. The value is `nil` if each piece of the
-  /// response has its own time.
+  /// The deadline for the expected part of the response. The value is `nil` if each read has its
+  /// own timeout.
   var stageDeadline: Deadline?
   /// The deadline for the start of the final response head. Informational responses do not extend
   /// the deadline.
   var answerDeadline: Deadline?
-  /// The time of the check that the server's system has acknowledged the request.
+  /// The time when the client checks whether TCP has acknowledged the request.
   var probe: Deadline?
-  /// The time until which the request's body is held back for `100 Continue`.
+  /// The time when the client stops waiting for `100 Continue` and sends the request body.
   var continueDeadline: Deadline?
   var framing = HTTP.BodyFraming.none
   /// The trailer fields of the response. The value is `nil` if the response has no trailer fields.
   var trailers: HTTP.Fields?
   /// A Boolean value that indicates whether the response is complete.
   var isWhole = false
-  /// An error that follows content. The caller reads the content before the error is thrown.
+  /// The error of an incomplete response. The caller receives the available content before the
+  /// error is thrown.
   var pendingFailure: ConnectionError?
   /// The number of received content bytes of the response.
   var receivedContentCount = 0
-  /// A Boolean value that indicates whether the content is collected or saved. The limit on
-  /// slowness applies only to such content.
+  /// A Boolean value that indicates whether the response content is collected in memory or saved to
+  /// a file. The minimum speed applies only to such content.
   var isCollected = false
   private var slowness = SlownessMeter()
 
@@ -44,7 +45,7 @@ struct RequestState {
   /// A Boolean value that indicates whether a byte of the response was received.
   var hasHeard = false
   var bodyWriter: HTTP.BodyWriter?
-  /// The source of the unsent rest of the request's body.
+  /// The source of the request body bytes that have not been sent.
   var feed = BodyFeed()
   /// A Boolean value that indicates whether the bytes in the send buffer are the last bytes of the
   /// request.
@@ -53,11 +54,11 @@ struct RequestState {
   var sendFailure: NetError?
   /// The error that the caller's own request body threw.
   var bodyFailure: (any Error)?
-  /// A callback that the exchange calls once for each of its two milestones.
+  /// A callback for the end of the request and for the first byte of the response.
   var onStep: ((ExchangeMilestone) -> Void)?
-  /// A Boolean value that indicates whether the callback was called for the sent request.
+  /// A Boolean value that indicates whether the callback has reported the end of the request.
   var hasToldSent = false
-  /// The time of the call's suspensions that the deadlines already include.
+  /// The total suspension time that was already added to the deadlines.
   var paused: Duration = .zero
   /// The number of sent content bytes of the request.
   var sentContentCount = 0
@@ -67,16 +68,16 @@ struct RequestState {
     if let control = deadlines.control { paused = control.pausedTime }
   }
 
-  /// A Boolean value that indicates whether the time of waits for bytes is measured.
+  /// A Boolean value that indicates whether the client measures the speed of the response body.
   var judgesSpeed: Bool { isCollected && stage == .body && deadlines.timeouts.slowness != nil }
 
-  /// Records received bytes of the body after a wait. Returns `true` if the body arrives too
-  /// slowly.
+  /// Records the received bytes of the response body after a wait. Returns `true` if the body
+  /// arrives too slowly.
   mutating func isTooSlow(_ count: Int, since start: Deadline) -> Bool {
     guard let limit = deadlines.timeouts.slowness,
       let waited = deadlines.time.now.remaining(from: start)
     else { return false }
-    // The last piece of a body may be small without being slow.
+    // A small last read at the end of the body does not indicate a slow server.
     if case .contentLength(let length) = framing,
       length - receivedContentCount - count < limit.byteCount
     {

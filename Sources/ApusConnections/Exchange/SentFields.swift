@@ -1,13 +1,14 @@
 internal import ApusBytes
 package import ApusHTTP
 
-/// The header fields of requests to one server, with their effect on the connection.
+/// The serialized header fields of requests to one server.
 ///
-/// The fields are boxed, because most requests of a session have the same fields.
+/// The fields are boxed because most requests of a session share them.
 package final class SentFields: Sendable {
   let fields: HTTP.Fields
   let written: HTTP.WrittenFields
-  /// A Boolean value that indicates whether another request may follow on the connection.
+  /// A Boolean value that indicates whether the fields permit another request on the same
+  /// connection.
   let persists: Bool
 
   /// Checks and serializes header fields for a server and a route.
@@ -22,8 +23,8 @@ package final class SentFields: Sendable {
 
 /// The header fields of one request before its route is known.
 package enum RequestFields: Sendable {
-  /// Only the session's own header fields, which are serialized for the base URL's server without a
-  /// proxy.
+  /// The session's default header fields, serialized for direct requests to the server of the base
+  /// URL.
   case written(SentFields)
   case unwritten(HTTP.Fields)
 

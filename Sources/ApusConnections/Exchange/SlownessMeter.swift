@@ -1,14 +1,13 @@
-/// A meter that detects a body whose bytes arrive so slowly that the body would occupy its caller
-/// forever.
+/// A meter that detects a response body whose bytes arrive too slowly.
 ///
-/// The meter counts only the time in which the caller waits for bytes. Silence is limited only by
-/// the timeout between two pieces of the body.
+/// The meter counts only the time in which the caller waits for bytes. A pause without any byte is
+/// limited by the idle timeout.
 struct SlownessMeter {
   private var waited: Duration = .zero
   private var byteCount = 0
 
-  /// Records the time of a wait for bytes. Returns `true` if too few bytes arrived in the window of
-  /// the limit.
+  /// Records the duration of a wait for bytes. Returns `true` if too few bytes arrived within the
+  /// time window.
   mutating func isTooSlow(
     _ count: Int, after duration: Duration, _ limit: Connections.Timeouts.Slowness
   ) -> Bool {

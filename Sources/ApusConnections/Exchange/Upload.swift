@@ -1,16 +1,15 @@
-/// The state of sending a request's body.
+/// The upload state of a request body.
 enum Upload: Equatable {
-  /// The body is held back until the server sends `100 Continue` or has been silent for long
-  /// enough.
+  /// The client waits for `100 Continue` before it sends the request body.
   case held
-  /// Parts of the body may be sent.
+  /// The client may send parts of the request body.
   case open
-  /// The request is complete.
+  /// The client has sent the complete request.
   case whole
-  /// The rest of the body is not sent, because the server does not need or accept the rest.
+  /// The client does not send the rest of the request body.
   case stopped
 
-  /// An event that affects the rest of a request's body.
+  /// An event that affects the upload of a request body.
   enum Event: Equatable {
     /// The server sent `100 Continue`.
     case continued
@@ -20,16 +19,17 @@ enum Upload: Equatable {
     case answered(wantsRest: Bool)
     /// The last byte of the request was sent.
     case ended
-    /// The connection accepts no more bytes.
+    /// The peer no longer accepts bytes on the connection.
     case broke
   }
 
-  /// Changes the state of the body. The table contains every state with every event.
+  /// Changes the upload state. The table contains the next state for every state and every event.
   mutating func handle(_ event: Event) {
     self =
       switch (self, event) {
       case (.held, .continued), (.held, .waitedEnough): .open
-      // A held body is not sent after any final response. RFC 9110 section 10.1.1.
+      // A request body that waits for `100 Continue` is not sent after a final response. RFC 9110
+      // section 10.1.1.
       case (.held, .answered), (.held, .broke): .stopped
       case (.held, .ended): .whole
       case (.open, .continued), (.open, .waitedEnough): .open

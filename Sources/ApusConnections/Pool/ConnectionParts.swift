@@ -1,15 +1,16 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The parts of a session that connect its requests to servers.
+/// The components of an HTTP session that establish connections to servers.
 ///
-/// No thread starts before a call of `makePool`, so an invalid setting leaves no thread running.
+/// The components start no thread before a call of `makePool`, so the check of invalid settings
+/// starts no thread.
 package struct ConnectionParts {
   /// The pool keys of direct connections to servers.
   package let keys: PoolKeys
   /// The router of requests through proxies. The value is `nil` if the session has no proxies.
   package let proxies: ProxyRouter?
-  /// The sources of trust for TLS handshakes.
+  /// The root certificates, policies and client identities for TLS handshakes.
   package let sources: TrustSources
   private let credentials: ProxyCredentials
   private let settings: ConnectionSettings
@@ -36,12 +37,12 @@ package struct ConnectionParts {
     }
   }
 
-  /// Makes the connection pool of the session.
+  /// Creates the connection pool of the session.
   ///
   /// - Parameters:
   ///   - loops: The event loops of the connections. With `nil`, the connections use the event loops
   ///     that sessions share.
-  ///   - monitor: The receiver of the milestones of dials.
+  ///   - monitor: The receiver of events about connections.
   ///   - connector: The function that connects to an origin within the process in place of the
   ///     network.
   package func makePool(

@@ -1,13 +1,14 @@
 internal import ApusNet
 
 /// The pool closes a connection as soon as the machine has lost the connection's local address,
-/// because nothing on the connection itself reports the loss. A request on such a connection ends
-/// with an error that explains the loss, unless the request may be replayed.
+/// because the socket does not report the loss. A request that cannot be replayed then fails with
+/// an error that names the lost address.
 extension ConnectionPool {
   /// Ensures that a new connection is closed when the machine loses the connection's local address.
   ///
-  /// The pool begins to listen for lost addresses with the first connection whose address can be
-  /// lost. If the operating system does not report addresses, the pool still makes connections.
+  /// The pool starts to monitor local addresses with the first connection whose address can be
+  /// lost. If the operating system does not report addresses, the pool still establishes
+  /// connections.
   func watchAddress(of connection: Connection) {
     guard let address = connection.transport.channel.localAddress, !address.isLoopback,
       let losses = addressLosses(), losses.isLost(address)
@@ -43,8 +44,8 @@ extension ConnectionPool {
         guard let address = connection.transport.channel.localAddress,
           addresses.contains(address)
         else { continue }
-        // The pool closes an idle connection. If the connection is no longer idle, a request owns
-        // the connection.
+        // The pool closes the connection only if it is idle. A request owns a connection that is
+        // not idle.
         guard let parking = connection.parking, state.pool.discard(parking, &outcome) else {
           used.append(connection)
           continue
@@ -60,10 +61,10 @@ extension ConnectionPool {
 enum AddressLosses {
   case unopened
   case open(LocalAddressLosses)
-  /// The pool is closed, or the operating system does not report addresses.
+  /// The pool is closed, or the operating system does not report lost addresses.
   case closed
 
-  /// Closes the source of reports permanently.
+  /// Permanently stops the reports about lost addresses.
   mutating func close() {
     if case .open(let losses) = self { losses.close() }
     self = .closed
@@ -71,7 +72,8 @@ enum AddressLosses {
 }
 
 extension Channel {
-  /// The local address of the channel. The value is `nil` if the machine cannot lose the address.
+  /// The local IP address of the connection. The value is `nil` if the machine cannot lose the
+  /// address.
   fileprivate var localAddress: HostAddress? {
     switch local {
     case .ipv4(let address, _): .ipv4(address)

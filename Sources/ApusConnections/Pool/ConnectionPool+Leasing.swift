@@ -1,13 +1,14 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The two ways of a request to a connection: immediately, or in the order of priority and age.
+/// A request obtains a connection immediately or waits in a queue that is ordered by priority and
+/// age.
 extension ConnectionPool {
   /// Returns an idle connection for a request if the request needs no wait. Returns `nil` if no
   /// idle connection is available or the call has expired.
   ///
-  /// A replayable request may use a connection without a check if the connection became idle a
-  /// moment ago.
+  /// A replayable request may use a connection without a check if the connection has been idle for
+  /// less than 20 milliseconds.
   package func leaseResting(
     _ key: PoolKey, isReplayable: Bool, _ deadlines: Deadlines
   ) -> Lease? {
@@ -16,7 +17,7 @@ extension ConnectionPool {
       let now = time.now
       guard now < deadlines.request, let connection = takeResting(key, at: now)
       else { return nil }
-      // A manual clock does not measure the real idle time of a connection.
+      // A manual clock in tests does not measure the real idle time of a connection.
       let isTimed = time.isOfSystem && isReplayable
       if connection.resume(at: isTimed ? now : nil) { return Lease(connection, of: self) }
       retire(connection)
@@ -28,11 +29,11 @@ extension ConnectionPool {
     decide { state, outcome in state.pool.takeResting(for: key, at: now, &outcome) }
   }
 
-  /// Returns an idle, returned or new connection for a pool key. The caller must return or drop the
-  /// connection.
+  /// Waits for an idle, returned or new connection for a pool key. The caller must return or drop
+  /// the connection.
   ///
-  /// A caller requests a fresh connection if the server had closed an idle connection. A suspended
-  /// call has no connection and leaves the queue, but the call retains its age.
+  /// A caller requests a new connection after the server has closed an idle connection. A suspended
+  /// call leaves the queue, and retains its age for a later position.
   package func lease(
     _ key: PoolKey, isFresh: Bool, _ call: any LeaseHolder
   ) async throws(DialFailure) -> Lease {
@@ -72,7 +73,7 @@ extension ConnectionPool {
     }
   }
 
-  /// The queue deadline of a call, which excludes the time that the call is suspended.
+  /// The queue deadline of an HTTP call. The time of a suspension does not count.
   private struct QueueBound {
     private let end: Deadline
     private let paused: Duration
@@ -88,7 +89,7 @@ extension ConnectionPool {
     }
   }
 
-  /// Waits while a call is suspended.
+  /// Waits while an HTTP call is suspended.
   private func hold(_ call: any LeaseHolder) async throws(DialFailure) {
     do throws(ConnectionError) {
       try await call.awaitResumption(on: dialer.loops.home)
@@ -97,10 +98,10 @@ extension ConnectionPool {
     }
   }
 
-  /// The pool's reply to a request for a connection.
+  /// The connection pool's reply to a request for a connection.
   private enum QueueReply {
     case use(Connection)
-    /// The request must wait until its doorbell rings.
+    /// The request must wait until the pool assigns a connection.
     case wait(WaitingRequest)
     case full
     case closed
@@ -127,18 +128,19 @@ extension ConnectionPool {
     }
   }
 
-  /// Waits until the request obtains a connection. Returns `nil` if the call was suspended first.
+  /// Waits until the request obtains a connection. Returns `nil` if the HTTP call was suspended
+  /// during the wait.
   private func wait(
     _ request: WaitingRequest, _ call: any LeaseHolder, _ bound: QueueBound
   ) async throws(DialFailure) -> Connection? {
     if let control = call.deadlines.control {
       control.attend(request.bell)
-      // The call may have been suspended before the control received the doorbell.
+      // The call may have been suspended before its control could wake this task.
       if control.suspension != nil { request.bell.ring() }
     }
     var wakeup = await request.bell.wait(until: bound.deadline(call.deadlines))
-    // The steps of making a connection have time limits of their own, so the queue timeout does not
-    // apply to them.
+    // The queue timeout does not apply while a connection is being established, because each step
+    // of the connection has its own timeout.
     while wakeup == .timedOut, time.now < call.deadlines.request, isDialling(for: request) {
       wakeup = await request.bell.wait(until: call.deadlines.deadline(.queue))
     }
@@ -150,10 +152,10 @@ extension ConnectionPool {
     decide { state, _ in state.pool.isDialling(for: request.ticket, request.key) }
   }
 
-  /// Returns the connection that the request obtained. Returns `nil` if the call was suspended.
+  /// Returns the connection that the pool assigned to the request. Returns `nil` if the HTTP call
+  /// was suspended.
   ///
-  /// A request that was cancelled after it obtained a connection returns that connection to the
-  /// pool.
+  /// If the request was cancelled, the assigned connection returns to the pool.
   @inline(never)
   private func take(
     _ request: WaitingRequest, _ wakeup: Doorbell.Wakeup, _ deadlines: Deadlines
@@ -194,29 +196,30 @@ extension ConnectionPool {
   }
 }
 
-/// The order of waiting requests by age and priority. A ticket represents the position of a
-/// request.
+/// The order of waiting requests by age and priority. A ticket is a number that determines the
+/// position of a request.
 ///
-/// An age is a time, and each priority level is worth a fixed part of that time. A ticket therefore
-/// does not change while its request waits. No request waits forever, because requests that arrive
-/// long enough after it have later tickets even with a higher priority.
+/// The ticket is the arrival time, plus 5 seconds for normal priority or 10 seconds for low
+/// priority. The ticket of a waiting request does not change over time. Requests with a higher
+/// priority overtake an older request only for a limited time, so every request is served.
 struct WaitingOrder {
-  /// The waiting time that one priority level is worth.
+  /// The delay in the queue for each priority level below high.
   static let step: Duration = .seconds(5)
 
   private let start: Deadline
   private var last: UInt64 = 0
 
-  /// Creates the waiting order of a pool that starts at a time.
+  /// Creates the waiting order of a connection pool that starts at the given time.
   init(from start: Deadline) { self.start = start }
 
-  /// Returns the age of a new request. No two requests have the same age.
+  /// Returns the arrival time of a new request in nanoseconds. No two requests have the same
+  /// arrival time.
   mutating func age(at now: Deadline) -> UInt64 {
     last = max(last + 1, Self.nanoseconds(now.remaining(from: start) ?? .zero))
     return last
   }
 
-  /// Returns the ticket for an age and a priority.
+  /// Returns the queue ticket for the arrival time and the priority of a request.
   static func ticket(since age: UInt64, _ priority: HTTP.RequestOptions.Priority) -> UInt64 {
     let delay: UInt64 =
       switch priority {
@@ -233,7 +236,7 @@ struct WaitingOrder {
 }
 
 extension ConnectionPool.State {
-  /// Returns a ticket that no other waiting request has.
+  /// Returns a queue ticket that no other waiting request has.
   func ticket(since age: UInt64, _ priority: HTTP.RequestOptions.Priority) -> UInt64 {
     var ticket = WaitingOrder.ticket(since: age, priority)
     while waiting[ticket] != nil { ticket += 1 }

@@ -1,7 +1,7 @@
 internal import ApusHTTP
 package import ApusNet
 
-/// The connections of a session. The pool performs the actions that its decider determines.
+/// The connection pool of a session, which performs the actions that its `Pool` value determines.
 package final class ConnectionPool: Sendable {
   typealias Decider = Pool<Connection, Deadline>
 
@@ -10,21 +10,20 @@ package final class ConnectionPool: Sendable {
     var order: WaitingOrder
     /// The waiting requests by their tickets.
     var waiting: [UInt64: WaitingRequest] = [:]
-    /// The closures that cancel the dials in progress, by the numbers of the dials.
+    /// The closures that cancel the connection attempts in progress, by the attempt numbers.
     var dials: [UInt64: @Sendable () -> Void] = [:]
-    /// The warm-ups that wait for the end of a dial, by the numbers of the dials.
+    /// The callers that wait for connections made in advance, by the numbers of the connection
+    /// attempts.
     var warmUps: [UInt64: WarmUp] = [:]
-    /// All connections of the pool, because the shutdown of a session must be able to close every
-    /// connection.
+    /// All connections of the pool. The shutdown of a session closes all connections.
     var connections: [ObjectIdentifier: Connection] = [:]
-    /// The doorbells that ring when a closed pool has no connection left.
+    /// The wake-up signals for tasks that wait until a closed pool has no connection left.
     var emptied: [Doorbell] = []
-    /// A Boolean value that indicates whether the pool ended the requests in progress by force.
+    /// A Boolean value that indicates whether the pool has cancelled requests in progress.
     var isForced = false
-    /// The session's own event loop. The value is `nil` if the session has none. Connections on
-    /// other loops are not reused.
+    /// The session's own event loop. Connections on other event loops are not reused.
     var ownLoop: EventLoop?
-    /// The numbers of connections and waiting requests in the last report to a monitor.
+    /// The numbers of open connections and waiting requests in the last report to a monitor.
     var reported = (open: 0, waiting: 0)
     /// The source of reports about connections that have lost their local address.
     var addressLosses = AddressLosses.unopened
@@ -37,8 +36,8 @@ package final class ConnectionPool: Sendable {
       return true
     }
 
-    /// Returns whether a connection may be reused. A connection on a shared event loop is not
-    /// reused if the session has its own loop.
+    /// Returns whether a connection may be reused. If the session has its own event loop,
+    /// connections on shared loops are not reused.
     func allows(_ connection: Connection) -> Bool {
       guard let ownLoop else { return true }
       return connection.transport.channel.loop === ownLoop
@@ -50,8 +49,8 @@ package final class ConnectionPool: Sendable {
   let limits: Connections.PoolLimits
   private let parserLimits: HTTP.Limits
   private let timeouts: Connections.Timeouts
-  /// The reports of the pool's gauges to a monitor. The value is `nil` if the session has no
-  /// monitor.
+  /// The reporter of the numbers of connections and waiting requests. The value is `nil` if the
+  /// session has no monitor.
   private let reports: GaugeReports?
   let state: Lock<State>
 
@@ -83,8 +82,7 @@ extension ConnectionPool {
     guard isReusable else { return retire(connection) }
     let now = time.now
     var idle = limits.idleTimeout
-    // The server closes an idle connection after its own timeout, and a new request must not
-    // coincide with that close.
+    // The connection expires before the server's own keep-alive timeout.
     if let keepAlive = connection.keepAlive { idle = min(idle, keepAlive - .seconds(1)) }
     giveBack(connection, at: now, until: min(connection.lastUse, now + idle))
   }
@@ -99,7 +97,7 @@ extension ConnectionPool {
     if !isKept { retire(connection) }
   }
 
-  /// Makes a connection idle if the decider has determined a position for the connection.
+  /// Makes a connection idle if the pool has reserved a position for an idle connection.
   private func park(
     _ connection: Connection, at now: Deadline, until expiry: Deadline, _ state: inout State,
     _ outcome: inout Decider.Outcome
@@ -138,10 +136,10 @@ extension ConnectionPool {
     monitor.note(.closed(after: lifetime), of: connection.key, at: now)
   }
 
-  /// Handles an idle connection that has received bytes, has ended, or is too old.
+  /// Handles an idle connection that has received bytes, was closed by the server, or has expired.
   ///
-  /// The connection stays idle if a TLS server has sent a session ticket or a key update. The
-  /// connection also stays idle if a report of bytes that were read before is late.
+  /// The connection stays idle if the server has sent only a TLS session ticket or a key update.
+  /// The connection stays idle if the event loop has reported bytes late that were read before.
   private func silenceBroken(_ connection: Connection, _ wakeup: Doorbell.Wakeup) {
     guard case .rung = wakeup else {
       return decide { state, outcome in
@@ -158,8 +156,8 @@ extension ConnectionPool {
 // MARK: Dialling
 
 extension ConnectionPool {
-  /// Passes an event to the decider, records the resulting actions under the same lock, and
-  /// performs the actions after the lock is released.
+  /// Updates the pool's state under a lock, and performs the resulting actions after the lock is
+  /// released.
   func decide<Result>(
     _ event: (inout State, inout Decider.Outcome) -> Result
   ) -> Result {
@@ -185,14 +183,14 @@ extension ConnectionPool {
     return result
   }
 
-  /// The actions that the pool performs after the lock is released.
+  /// The actions that the connection pool performs after its lock is released.
   private struct Errands {
     let close: [Connection]
     let dials: [(number: UInt64, key: PoolKey)]
     var rung: [Doorbell] = []
     var cancelled: [@Sendable () -> Void] = []
 
-    /// Records the actions that the decider has determined.
+    /// Records the actions that the pool's state has determined.
     @inline(never)
     init(_ outcome: Decider.Outcome, _ failure: DialFailure?, _ state: inout State) {
       close = outcome.close
@@ -226,10 +224,9 @@ extension ConnectionPool {
     for (number, key) in errands.dials { begin(number, key) }
   }
 
-  /// Begins a dial in a task of its own.
+  /// Starts a connection attempt in a separate task.
   private func begin(_ number: UInt64, _ key: PoolKey) {
-    // The executors are passed explicitly instead of inherited. The dial runs on the executor of
-    // the request that causes the dial.
+    // A detached task does not inherit the executor of the request.
     let executor = CurrentTask.preferredExecutor ?? dialer.loops.home.executorOfOthers
     let callers = CurrentTask.executorOfCallers
     let cancel = nursery.begin(on: executor) { [self] in await dial(number, key, callers) }
@@ -237,7 +234,7 @@ extension ConnectionPool {
       return end(number, DialFailure(reason: .shutDown))
     }
     let isEnded = state.withLock { state in
-      // A dial that has ended or was cancelled in the meantime is not recorded.
+      // A connection attempt that has already ended or was cancelled is not recorded.
       guard state.pool.isDialling(number) else { return true }
       state.dials[number] = cancel
       return false
@@ -256,12 +253,13 @@ extension ConnectionPool {
     }
   }
 
-  /// Makes a connection from the result of a dial, and closes the connection if the pool was closed
+  /// Adds an established connection to the pool, and closes the connection if the pool was closed
   /// in the meantime.
   @inline(never)
   private func takeIn(_ number: UInt64, _ result: Dialer.Result, _ key: PoolKey) {
     let now = time.now
-    // A connection serves only one request if its pool key has changed during the dial.
+    // If the trust settings have changed during the connection attempt, the connection serves only
+    // one request.
     let lastUse =
       result.isAsKeyed ? limits.maximumAge.map { now + $0 } ?? .never : now + Self.singleUseLifetime
     // A connection retains its pool, and the pool retains each connection until the connection is
@@ -282,7 +280,7 @@ extension ConnectionPool {
     warmUp?.end(nil)
   }
 
-  /// Handles the failure of a dial.
+  /// Handles a failed connection attempt.
   private func end(_ number: UInt64, _ failure: DialFailure) {
     let warmUp = decide(failure) { state, outcome in
       state.dials[number] = nil
@@ -292,7 +290,7 @@ extension ConnectionPool {
     warmUp?.end(failure)
   }
 
-  /// The time that a connection for a single request waits for its request.
+  /// The maximum time that a single-use connection waits for its request.
   private static let singleUseLifetime: Duration = .seconds(1)
 }
 
@@ -307,7 +305,7 @@ extension ConnectionPool {
     return loop
   }
 
-  /// The current numbers of connections and requests.
+  /// The current numbers of connections and waiting requests of the pool.
   package var gauges: Connections.PoolGauges {
     let tasks = nursery.count
     return state.withLock { state in
@@ -343,7 +341,8 @@ extension ConnectionPool {
     return stands
   }
 
-  /// Rejects further requests, and closes each connection when no request uses the connection.
+  /// Rejects further requests, closes idle connections, and closes other connections after their
+  /// current requests.
   package func close() {
     decide { state, outcome in
       state.pool.close(&outcome)
@@ -352,14 +351,14 @@ extension ConnectionPool {
     nursery.close()
   }
 
-  /// Rejects further requests, and ends the requests in progress.
+  /// Rejects further requests, and cancels the requests in progress.
   package func end() {
     close()
     endAll()
   }
 
-  /// Closes every connection, including connections in use. The requests on connections in use fail
-  /// with `shutDown`.
+  /// Closes every connection, including connections in use. Requests in progress fail with the
+  /// error `shutDown`.
   private func endAll() {
     let rest = state.withLock { state in
       state.isForced = true
@@ -389,12 +388,12 @@ extension ConnectionPool {
 // MARK: Parts that the session shares
 
 extension ConnectionPool {
-  /// The event loop of waits that belong to no connection.
+  /// The event loop for timers and waits without a connection.
   package var homeLoop: EventLoop { dialer.loops.home }
 
-  /// The sources of trust for TLS handshakes.
+  /// The root certificates, policies and client identities for TLS handshakes.
   package var sources: TrustSources { dialer.sources }
 
-  /// Ends the event loops that the session's connections began.
+  /// Stops the event loops that the session has started for its connections.
   package func endLoops() async { await dialer.loops.shutdown() }
 }

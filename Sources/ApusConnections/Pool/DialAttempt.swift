@@ -2,39 +2,40 @@ internal import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// One dial of known addresses, which connects to an address and secures the connection with TLS if
-/// required.
+/// A connection attempt to the known addresses of a host, including the TLS handshake if the
+/// request requires TLS.
 ///
-/// If TCP is established but the TLS handshake makes no progress, the attempt tries the next
-/// address in parallel. The delay is the same as in `HappyEyeballs`. The attempt uses the first
-/// connection that is ready.
+/// If TCP is established but the TLS handshake makes no progress, the next address is tried in
+/// parallel. The delay is the same as in `HappyEyeballs`. The first connection with a completed TLS
+/// handshake is used.
 struct DialAttempt: Sendable {
   let key: PoolKey
   let sources: TrustSources
   let loop: EventLoop
   let deadlines: Deadlines
   let monitor: (any DialMonitor)?
-  /// The task executor of the caller's code.
+  /// The task executor on which callbacks of the program run.
   let executor: any TaskExecutor
-  /// The results of the TLS sessions that the client offers for resumption.
+  /// A record of failed TLS session resumptions during the connection attempt.
   let offers: SessionOffers
-  /// The responses to the challenges of the proxy. The value is `nil` if the dial uses no proxy.
+  /// The responses to the authentication challenges of the proxy. The value is `nil` for a direct
+  /// connection.
   let proxyAttempts: ProxyAttempts?
-  /// The limits of the response head of a proxy.
+  /// The limits on the response head of an HTTP proxy.
   let limits: HTTP.Limits
 
-  /// The reason that a dial attempt failed: no address responded, or the connection was rejected.
+  /// The reason that a connection attempt failed: no address responded, or the server was rejected.
   enum Failure: Error {
     case net(NetError)
     case reason(ConnectionError)
   }
 
-  /// Reports a milestone of the dial to the monitor if the session has a monitor.
+  /// Reports a completed step of the connection attempt to the session's monitor, if any.
   func note(_ milestone: @autoclosure () -> DialMilestone) {
     monitor?.note(milestone(), of: key, at: loop.time.now)
   }
 
-  /// Connects to one address by the rules for dials.
+  /// Connects to one IP address under the local address and socket options of the session.
   func connect(to peer: SocketAddress, by rules: DialRules) async throws(Failure) -> Socket {
     do throws(NetError) {
       let socket = try await Socket.connect(
@@ -46,7 +47,7 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Secures a transport as the pool key requires, and converts the error for the dial.
+  /// Performs the proxy and TLS steps of a pool key on a transport, and converts the error.
   func protected(_ transport: Transport) async throws(Failure) -> Dialer.Result {
     do throws(ConnectionError) {
       return try await protect(transport)
@@ -55,11 +56,12 @@ struct DialAttempt: Sendable {
     }
   }
 
-  /// Secures a transport as the pool key requires, and closes the transport on failure.
+  /// Performs the proxy and TLS steps of a pool key on a transport, and closes the transport on
+  /// failure.
   func protect(_ transport: Transport) async throws(ConnectionError) -> Dialer.Result {
     var (transport, isAsKeyed) = (transport, true)
     var times = DialTimes(transport.channel.peer, connectedAt: loop.time.now)
-    // The proxy at the other end of the transport. The value is `nil` after the proxy has opened
+    // The proxy that the transport is connected to. The value is `nil` after the proxy has opened
     // the tunnel to the server.
     var proxy = key.proxy
     for step in key.steps {
@@ -86,14 +88,15 @@ struct DialAttempt: Sendable {
     return Dialer.Result(transport: transport, isAsKeyed: isAsKeyed, times: times)
   }
 
-  /// Secures a transport with TLS for one origin. Returns the TLS transport and the security
-  /// identity of the trust that verified the server.
+  /// Performs a TLS handshake with one origin. Returns the TLS transport and the trust settings
+  /// that verified the server.
   private func protect(
     _ transport: Transport, for origin: HTTP.Origin, ofProxy isProxy: Bool
   ) async throws(ConnectionError) -> (
     transport: TLSTransport, security: TLS.SecurityIdentity
   ) {
-    // The trust challenge of a request applies to the server of the request and not to the proxy.
+    // The trust challenge of a request applies only to the server of the request, so the proxy is
+    // verified without it.
     let challenge = isProxy ? nil : key.challenge
     let verifier: ServerVerifier
     await sources.refresh(for: origin)
@@ -105,9 +108,8 @@ struct DialAttempt: Sendable {
       transport.channel.close()
       throw error
     }
-    // A trust challenge has no meaning in another process, so the TLS sessions that a challenge
-    // accepted are not stored. The TLS sessions of a request with TLS versions of its own are not
-    // stored either.
+    // A trust challenge exists only in this process, so TLS sessions that a challenge accepted are
+    // not stored. TLS sessions are not stored if the request sets its own TLS versions.
     let versions = isProxy ? nil : key.own?.tlsVersions
     let scope =
       challenge == nil && versions == nil
@@ -131,6 +133,7 @@ struct DialAttempt: Sendable {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether the operation failed because its deadline passed.
+  /// A Boolean value that indicates whether the network operation failed because its deadline
+  /// passed.
   var isTimeOut: Bool { if case .timedOut = self { true } else { false } }
 }

@@ -1,9 +1,8 @@
 package import ApusNet
 
-/// A receiver of the milestones of connections. The methods of a monitor must return quickly.
+/// A receiver of events about connections. The methods of a monitor must return quickly.
 package protocol DialMonitor: AnyObject, Sendable {
-  /// Called when a connection reaches a milestone. The connection does not belong to a call at that
-  /// time.
+  /// Called when a connection attempt completes a step, or when a connection is closed.
   func note(_ milestone: DialMilestone, of key: PoolKey, at moment: Deadline)
   /// Called when the number of connections or the number of waiting requests has changed.
   func note(_ gauges: Connections.PoolGauges, at moment: Deadline)
@@ -13,7 +12,7 @@ extension DialMonitor {
   package func note(_ gauges: Connections.PoolGauges, at moment: Deadline) {}
 }
 
-/// A milestone of a dial, and of the connection that the dial has made.
+/// A completed step of a connection attempt, or the end of a connection.
 package enum DialMilestone: Sendable {
   case lookUp
   case connecting
@@ -21,6 +20,6 @@ package enum DialMilestone: Sendable {
   case tunnelled
   case secured(Connections.SecuredConnection)
   case failed(ConnectionError)
-  /// The connection was closed after that lifetime.
+  /// The connection was closed after the given lifetime.
   case closed(after: Duration)
 }

@@ -3,11 +3,11 @@ internal import ApusNames
 package import ApusNet
 internal import ApusTLS
 
-/// The dialer makes connections in steps: from a host to its addresses, to a connection, and to a
-/// secured transport.
+/// The dialer establishes connections in three steps: it resolves the host name, connects to an
+/// address and performs the TLS handshake.
 ///
 /// The egress rules check the host before the name look-up, and each address before a connection
-/// attempt. The checked addresses are the result of the same look-up that the connection uses.
+/// attempt. The connection uses exactly the checked addresses.
 package struct Dialer: Sendable {
   package let loops: SessionLoops
   let sources: TrustSources
@@ -21,10 +21,10 @@ package struct Dialer: Sendable {
   /// The address of the Unix socket that replaces every server. The value is `nil` if the session
   /// has no socket path.
   private let path: SocketAddress?
-  /// The function that makes channels in place of the network in tests.
+  /// A function that replaces network connections in tests.
   package let connector: Connector?
 
-  /// A function that makes a channel to an origin within the process before a deadline.
+  /// A function that connects to a server within the process before a deadline.
   package typealias Connector =
     @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) -> MemoryChannel
 
@@ -51,22 +51,23 @@ package struct Dialer: Sendable {
     limits = settings.message
   }
 
-  /// The result of a successful dial.
+  /// The result of a successful connection attempt.
   struct Result {
     let transport: Transport
-    /// A Boolean value that indicates whether the trust in the pool key was still current when the
-    /// handshake began. If the trust had changed, the connection serves only one request.
+    /// A Boolean value that indicates whether the trust settings of the pool key were still current
+    /// at the start of the TLS handshake. After a change of the settings, the connection serves
+    /// only one request.
     let isAsKeyed: Bool
-    /// The times of the steps of the dial.
+    /// The times when TCP, the proxy tunnel and TLS were established.
     var times: DialTimes
   }
 
-  /// Makes a connection for a pool key, within the timeouts for the name look-up, the connection
-  /// and TLS.
+  /// Establishes a connection for a pool key, within the timeouts for the name look-up, TCP and
+  /// TLS.
   ///
-  /// The caller's code, such as a trust challenge, runs on `executor`. If a server fails to resume
-  /// a TLS session, the dialer removes that session and makes one more connection without the
-  /// session. The second attempt is safe because no part of a request was sent.
+  /// Callbacks of the program, such as a trust challenge, run on `executor`. If the resumption of a
+  /// TLS session fails, the dialer connects once more with a full handshake. The second attempt is
+  /// safe because no part of a request was sent.
   func dial(
     _ key: PoolKey, userCodeOn executor: any TaskExecutor
   ) async throws(DialFailure) -> Result {
@@ -78,8 +79,8 @@ package struct Dialer: Sendable {
         return try await dial(key, executor, offers, challenges)
       } catch {
         guard !Task.isCancelled else { throw error }
-        // A proxy that closes its connection after a challenge receives the response to the
-        // challenge on another connection.
+        // If the proxy closes its connection after an authentication challenge, the client sends
+        // the credential on a new connection.
         if challenges?.takeNeedForConnection() == true { continue }
         guard offers.haveFailed, !hasFailed else { throw error }
         (offers, hasFailed) = (SessionOffers(), true)
@@ -124,8 +125,8 @@ package struct Dialer: Sendable {
     }
   }
 
-  /// Returns the Unix socket address and the dial rules of a pool key. A request may have a socket
-  /// path and a local address of its own.
+  /// Returns the Unix socket address and the socket settings for a pool key. A request may override
+  /// the socket path and the local address of the session.
   private func places(
     of key: PoolKey
   ) throws(DialAttempt.Failure) -> (SocketAddress?, DialRules) {
@@ -174,7 +175,7 @@ package struct Dialer: Sendable {
     } catch {
       throw .reason(.egress(Connections.EgressRefusal(error, of: origin.host)))
     }
-    // The program has specified the port of the proxy. The port of the origin was checked with the
+    // The program has configured the port of the proxy. The port of the origin was checked with the
     // request.
     guard key.proxy == nil else { return }
     do throws(ForeignPorts.Refusal) {
@@ -201,21 +202,21 @@ package struct Dialer: Sendable {
     }
   }
 
-  /// Returns the error of a dial that made no connection. A failure that precedes the connection to
-  /// a proxy is reported as a failure of the proxy.
+  /// Returns the error of a failed connection attempt. A failure to reach a proxy is reported as a
+  /// proxy failure.
   private func failure(
     _ failure: DialAttempt.Failure, _ key: PoolKey, _ deadlines: Deadlines
   ) -> DialFailure {
     var found = self.failure(failure, key.dialled.host, deadlines)
-    // A failure after the connection was established already names its source.
+    // A failure after the TCP connection already names its source.
     if case .net = failure, let proxy = key.proxy {
       found.reason = found.reason.connecting(to: proxy)
     }
     return found
   }
 
-  /// Returns the error of a dial that made no connection. A rejection by the egress rules is
-  /// reported only if every address was rejected.
+  /// Returns the error of a failed connection attempt. An egress error is reported only if the
+  /// egress rules rejected every address.
   private func failure(
     _ failure: DialAttempt.Failure, _ host: CanonicalHost, _ deadlines: Deadlines
   ) -> DialFailure {
@@ -223,7 +224,7 @@ package struct Dialer: Sendable {
       guard case .reason(let reason) = failure else { return DialFailure(reason: .noResponse) }
       return DialFailure(reason: reason)
     }
-    // The addresses of the host may have changed since the look-up.
+    // The cached addresses of the host may be outdated.
     if case .name(let name) = host, error != .cancelled { names.forget(name) }
     guard case .noneAnswered(let failures) = error else {
       return DialFailure(reason: one(error, host, deadlines))
@@ -234,7 +235,7 @@ package struct Dialer: Sendable {
     if let first = refusals.first, refusals.count == failures.count {
       return DialFailure(reason: .egress(Connections.EgressRefusal(first, of: host)))
     }
-    // The error of an expired deadline also contains the failed attempts.
+    // The timeout error contains the connection attempts that failed before the timeout.
     if failures.contains(where: \.error.isTimeOut) {
       return DialFailure(
         reason: .timedOut(.connect), underlying: Connections.NetworkFault(error))
@@ -250,7 +251,7 @@ package struct Dialer: Sendable {
   }
 }
 
-/// The error of a failed dial, with the underlying reason.
+/// The error of a failed connection attempt, with the underlying reason.
 package struct DialFailure: Error {
   package var reason: ConnectionError
   package var underlying: (any Error)?

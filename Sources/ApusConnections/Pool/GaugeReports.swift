@@ -1,7 +1,7 @@
 internal import ApusNet
 
-/// A reporter that sends the gauges of a pool to a monitor. Only one report runs at a time, so the
-/// last report contains the latest gauges.
+/// A reporter that sends a pool's numbers of connections and requests to a monitor. Only one report
+/// runs at a time, so the last report is current.
 final class GaugeReports: Sendable {
   private let monitor: any DialMonitor
   private let time: TimeSource
@@ -9,10 +9,11 @@ final class GaugeReports: Sendable {
 
   private struct State {
     var isReporting = false
-    /// A Boolean value that indicates whether the gauges have changed during a report.
+    /// A Boolean value that indicates whether the pool's numbers have changed during a report.
     var isLate = false
 
-    /// Returns whether another report is due, and ends the reports if none is due.
+    /// Returns whether the pool's numbers changed during the last report. Otherwise ends the
+    /// reports.
     mutating func goesOn() -> Bool {
       isReporting = isLate
       isLate = false
@@ -25,8 +26,8 @@ final class GaugeReports: Sendable {
     self.time = time
   }
 
-  /// Reports the current gauges on this thread, or leaves the report to the thread that already
-  /// reports.
+  /// Reports the pool's current numbers to the monitor. If another thread is already reporting,
+  /// that thread sends the report.
   ///
   /// No lock is held during the report, because the monitor may cancel a waiting request.
   func report(_ gauges: () -> Connections.PoolGauges) {

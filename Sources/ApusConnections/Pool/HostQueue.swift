@@ -1,8 +1,8 @@
-/// The hosts that need a place for a connection, in the order of the waiting time of their first
-/// request.
+/// A priority queue of the hosts that need a connection. The host whose first request has waited
+/// longest comes first.
 ///
-/// The queue is a binary heap whose members know their positions. A member can therefore be moved
-/// or removed in logarithmic time.
+/// The queue is a binary heap that stores the position of each host. A host can be moved or removed
+/// in logarithmic time.
 struct HostQueue {
   private var members: [(ticket: UInt64, host: Int)] = []
   /// The position of each host in the heap, or -1 for a host that is not in the heap.
@@ -11,8 +11,8 @@ struct HostQueue {
   /// The host whose request has waited longest, with the ticket of that request.
   var first: (ticket: UInt64, host: Int)? { members.first }
 
-  /// Sets the ticket of a host's first waiting request. The ticket is `nil` if no request of the
-  /// host waits.
+  /// Sets the ticket of the first waiting request to a host. The ticket is `nil` if no request
+  /// waits for the host.
   mutating func update(_ host: Int, _ ticket: UInt64?) {
     while positions.count <= host { positions.append(-1) }
     let position = positions[host]

@@ -1,12 +1,11 @@
-/// The idle connections in two orders: among the connections of the same host, and among all
-/// connections.
+/// The idle connections in two linked lists: one for each host, and one for all hosts.
 ///
-/// Every operation takes constant time. A connection has an index in a table, and each index links
-/// its neighbours in the two orders.
+/// Every operation on the idle connections takes constant time. The table entry of a connection
+/// contains links to the neighbours in its two linked lists.
 struct IdleConnections<Connection, Time: Comparable> {
   private struct Place {
     var host: Int
-    /// The number of times that the index was used. The number ensures that an outdated parking
+    /// The number of connections that have used the table index. An outdated reference to the index
     /// finds no connection.
     var generation: UInt32 = 0
     var hostOlder = -1
@@ -16,17 +15,17 @@ struct IdleConnections<Connection, Time: Comparable> {
   }
 
   private var places: [Place] = []
-  /// The idle connection at each index. The element is `nil` for a free index.
+  /// The idle connection at each table index. The element is `nil` if the table index is free.
   private var resting: [(connection: Connection, expiry: Time)?] = []
   private var free: [Int] = []
   private var oldest = -1
   private var newest = -1
-  /// The index of the newest idle connection of each host, which links the host's other idle
-  /// connections.
+  /// The table index of the newest idle connection of each host, which is the head of the host's
+  /// linked list.
   private var newestOfHosts: [Int] = []
   private(set) var count = 0
 
-  /// Adds a connection as the newest idle connection of its host and of all hosts.
+  /// Adds a connection as the newest idle connection.
   mutating func append(
     _ connection: Connection, of host: Int, until expiry: Time
   ) -> Parking {
@@ -54,13 +53,13 @@ struct IdleConnections<Connection, Time: Comparable> {
     return Parking(place: index, generation: places[index].generation)
   }
 
-  /// Removes and returns the newest idle connection of a host, with its expiry.
+  /// Removes and returns the newest idle connection of a host, with its expiration time.
   mutating func popNewest(of host: Int) -> (connection: Connection, expiry: Time)? {
     guard host < newestOfHosts.count, newestOfHosts[host] >= 0 else { return nil }
     return remove(newestOfHosts[host])
   }
 
-  /// The host and the position of the oldest idle connection.
+  /// The host and the table position of the oldest idle connection.
   var first: (host: Int, Parking)? {
     guard oldest >= 0 else { return nil }
     return (places[oldest].host, Parking(place: oldest, generation: places[oldest].generation))

@@ -1,11 +1,10 @@
 package import ApusHTTP
 internal import ApusNet
 
-/// One exchange with a server, from its lease to its release.
+/// The exclusive use of a pooled connection for one HTTP exchange.
 ///
-/// This type is the boundary of the module. The code above the module uses an exchange and never a
-/// connection, so a connection could carry several exchanges without a change of that code. The
-/// holder of a lease calls `begin` and `awaitHead`, reads the content, and releases the lease
+/// Code outside the module uses leases and never accesses a connection directly. The holder of a
+/// lease calls `begin` and `awaitHead`, and reads the content. The holder releases the lease
 /// exactly once with `release`, `fail` or `drop`.
 package struct Lease: Sendable {
   private let connection: Connection
@@ -16,7 +15,7 @@ package struct Lease: Sendable {
     self.pool = pool
   }
 
-  /// The facts about a failed exchange.
+  /// The details of a failed HTTP exchange, which decide about a retry.
   package struct Failure {
     package let error: ConnectionError
     /// A Boolean value that indicates whether any byte of the response was received.
@@ -29,10 +28,10 @@ package struct Lease: Sendable {
 // MARK: The request and the head
 
 extension Lease {
-  /// A Boolean value that indicates whether the connection has served another request before.
+  /// A Boolean value that indicates whether the connection has served an earlier request.
   package var isReused: Bool { connection.isReused }
 
-  /// The times of the steps that made the connection.
+  /// The times when TCP, the proxy tunnel and TLS of the connection were established.
   package var dialTimes: DialTimes { connection.dialTimes }
 
   /// Writes the head of the request to the send buffer, with the request's body if the body is in
@@ -43,7 +42,7 @@ extension Lease {
     try connection.begin(request, deadlines)
   }
 
-  /// The bytes of the request head, which are available until they are sent.
+  /// The bytes of the request head. The bytes are available until the connection has sent them.
   package var headBytes: [UInt8] { connection.exchange.headBytes }
 
   /// Sets a callback that runs once when the request is sent and once at the first byte of the
@@ -53,24 +52,24 @@ extension Lease {
   }
 
   /// Sends the request and receives the response up to the head of the final response. Calls the
-  /// function for each earlier step, such as an informational response.
+  /// given function for each informational response.
   package func awaitHead(
     _ told: (HeadStep) -> Void
   ) async throws(ConnectionError) -> HTTP.ResponseHead {
     try await connection.awaitHead(told)
   }
 
-  /// A Boolean value that indicates whether the exchange has read a part of the request's body that
-  /// cannot be read again.
+  /// A Boolean value that indicates whether the connection has read a part of a request body that
+  /// cannot be replayed.
   package var hasReadBody: Bool {
     switch connection.exchange.request.feed.source {
-    // The request's body was held back, and the server has responded without the body.
+    // The server has responded before the client has read the request body.
     case .sequence, .parts: false
     case .nothing, .bytes, .file, .fileBegun, .produced: true
     }
   }
 
-  /// The facts about the TLS connection. The value is `nil` for a connection in clear text.
+  /// The result of the TLS handshake. The value is `nil` for a connection in clear text.
   package var secured: Connections.SecuredConnection? { connection.transport.secured }
 
   /// Records the keep-alive parameters of the final response's head.
@@ -98,18 +97,17 @@ extension Lease {
     try connection.readContentNow(into: &content)
   }
 
-  /// Limits the rest of the exchange to one idle timeout in total.
+  /// Limits the remaining exchange to the duration of one idle timeout.
   package func boundByIdleTimeout() {
     connection.exchange.request.deadlines = connection.exchange.request.deadlines
       .bounded(by: .idle)
   }
 
-  /// Applies the limit on slowness to the response's content, because the content is collected or
-  /// saved.
+  /// Applies the minimum speed to the response content, because the content is collected or saved.
   package func limitSlowness() { connection.exchange.request.isCollected = true }
 
-  /// The bytes of the connection after the connection has left HTTP. The value is `nil` before
-  /// that.
+  /// The raw byte stream after a protocol upgrade or in a tunnel. The value is `nil` while the
+  /// connection uses HTTP.
   package var rawBytes: RawBytes? {
     connection.exchange.isSwitched ? RawBytes(connection) : nil
   }
@@ -118,11 +116,11 @@ extension Lease {
 // MARK: The end
 
 extension Lease {
-  /// Releases the exchange. The pool takes back the connection if the connection can serve another
+  /// Ends the exchange. The connection returns to the pool if the connection can serve another
   /// request.
   ///
-  /// With `draining`, the exchange first reads the part of the remaining response that has been
-  /// received.
+  /// With `draining`, the function first reads the rest of the response if the rest has already
+  /// arrived.
   /// - Returns: The trailer fields of the response, or `nil` if the response has no trailer fields.
   @discardableResult
   package func release(draining: Bool) -> HTTP.Fields? {
@@ -132,10 +130,10 @@ extension Lease {
     return trailers
   }
 
-  /// Releases the exchange before its request has begun.
+  /// Returns the unused connection to the pool before a request was sent.
   package func releaseUnused() { pool.giveBack(connection) }
 
-  /// Releases an exchange that has failed before the head of the final response.
+  /// Ends an exchange that has failed before the head of the final response.
   package func fail(_ error: ConnectionError) -> Failure {
     let (hasHeard, bodyError) = (
       connection.exchange.request.hasHeard, connection.exchange.request.bodyFailure
@@ -148,11 +146,11 @@ extension Lease {
     return Failure(error: explained, hasHeard: hasHeard, bodyError: bodyError)
   }
 
-  /// Closes the connection immediately, which wakes the task that reads from the connection.
+  /// Closes the connection immediately, and wakes the task that reads from the connection.
   package func drop() { pool.drop(connection) }
 
-  /// Returns the error of the request, with a lost local address as the reason if the connection
-  /// has lost its address.
+  /// Returns the error of the request. If the machine has lost the connection's local address, the
+  /// error reports that reason.
   package func explained(_ error: ConnectionError) -> ConnectionError {
     connection.explained(error)
   }

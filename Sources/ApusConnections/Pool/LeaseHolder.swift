@@ -1,17 +1,17 @@
 package import ApusHTTP
 package import ApusNet
 
-/// A call that leases connections.
+/// An HTTP call that obtains connections from the pool.
 package protocol LeaseHolder: AnyObject, Sendable {
   var deadlines: Deadlines { get }
-  /// The priority of the call in the queue, which may change while the call waits.
+  /// The current priority of the HTTP call in the connection queue.
   var priority: HTTP.RequestOptions.Priority { get }
-  /// Called when the call begins to wait for a connection.
+  /// Called when the HTTP call begins to wait for a connection.
   func noteQueued()
 }
 
 extension LeaseHolder {
-  /// Waits while the call is suspended, at most until the timeout of the call.
+  /// Waits while the HTTP call is suspended, at most until the timeout of the call.
   package func awaitResumption(on loop: EventLoop) async throws(ConnectionError) {
     guard let control = deadlines.control, control.suspension != nil else { return }
     guard try await control.goesOn(by: deadlines.request, on: loop) else {

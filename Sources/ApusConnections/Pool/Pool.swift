@@ -1,30 +1,29 @@
-/// A value that assigns connections to requests and decides when to dial, without sockets and
-/// without a clock.
+/// The state of a connection pool. The type assigns connections to requests and starts connection
+/// attempts, without I/O.
 ///
-/// A request receives an idle connection, or waits for a connection that another request returns or
-/// that a dial makes. Dials belong to the pool. The pool begins one dial for each waiting request
-/// while places are free. The connection of a completed dial goes to the request that is then first
-/// in order. Idle connections are used last in, first out, and surplus connections grow old for
-/// that reason. `Time` is any increasing value.
+/// A request receives an idle connection, or waits for a returned or new connection. The pool
+/// starts one connection attempt for each waiting request until the connection limit is reached. A
+/// new connection serves the first request in the queue at that time. The newest idle connection is
+/// used first, so surplus connections expire. `Time` is any increasing value.
 ///
-/// The time of an operation grows at most with the logarithm of the number of hosts, idle
-/// connections and waiting requests.
+/// An operation takes at most logarithmic time in the number of hosts, idle connections and waiting
+/// requests.
 package struct Pool<Connection, Time: Comparable> {
   private struct Host {
     let key: PoolKey
-    /// The number of the host's connections that are leased, being dialled or idle.
+    /// The number of the host's connections: in use, idle or being established.
     var open = 0
     var queue = TicketQueue()
-    /// The dials in progress for requests of the host. The newest dial is the last element.
+    /// The connection attempts for requests to the host. The newest attempt is the last.
     var dials: [UInt64] = []
-    /// The number of the host's dials in progress for idle connections.
+    /// The number of connections to the host that are being established in advance.
     var warmUps = 0
 
-    /// The number of dials in progress that exceed the number of waiting requests.
+    /// The number of connection attempts that no waiting request needs.
     var spareDialCount: Int { max(0, dials.count - queue.count) }
 
-    /// Updates the number of requests that dials cover. Returns the first uncovered request, the
-    /// newest surplus dial, and whether the host is unused.
+    /// Assigns connection attempts to waiting requests. Returns the first request without an
+    /// attempt, the newest surplus attempt, and whether the host is unused.
     mutating func settle(_ perHost: Int) -> (ticket: UInt64?, dial: UInt64?, isUnused: Bool) {
       if queue.coveredCount != dials.count { queue.cover(dials.count) }
       return (
@@ -38,19 +37,18 @@ package struct Pool<Connection, Time: Comparable> {
   private let total: Int
   private let waitingLimit: Int
   private var numbers: [PoolKey: Int] = [:]
-  /// The host of the last look-up, which is the same at each look-up in most sessions.
+  /// A cache of the last host look-up. In most sessions, consecutive requests use the same host.
   private var lastFound: (key: PoolKey, number: Int)?
   private var hosts: [Host?] = []
   private var freeHosts: [Int] = []
   private var resting = IdleConnections<Connection, Time>()
-  /// The hosts that have a request without a dial and a free place for one more connection.
+  /// The hosts that need another connection and have not reached the connection limit per host.
   private var needy = HostQueue()
-  /// The hosts that have a dial without a waiting request.
+  /// The hosts with a connection attempt that no waiting request needs.
   private var spare = HostQueue()
   private var dials: [UInt64: (host: Int, isWarmUp: Bool)] = [:]
   private var lastDial: UInt64 = 0
-  /// A Boolean value that indicates whether file descriptors have run out, which prevents new
-  /// dials.
+  /// A Boolean value that indicates whether new connections wait for a free file descriptor.
   private var isStarved = false
   private(set) var open = 0
   package private(set) var waiting = 0
@@ -66,7 +64,7 @@ package struct Pool<Connection, Time: Comparable> {
   /// The number of idle connections in the pool.
   package var idle: Int { resting.count }
 
-  /// The number of dials in progress in the pool.
+  /// The number of connection attempts in progress in the pool.
   var dialling: Int { dials.count }
 
   /// The number of hosts with a connection or a waiting request.
@@ -76,10 +74,10 @@ package struct Pool<Connection, Time: Comparable> {
 // MARK: Requests
 
 extension Pool {
-  /// Handles a new request, whose ticket determines its position among the waiting requests.
+  /// Handles a new request, whose ticket determines the request's position in the queue.
   ///
-  /// If the server closed the connection of a request, the request needs a fresh connection. The
-  /// pool then also closes the other idle connections to that host.
+  /// After the server has closed the connection of a request, the request needs a new connection.
+  /// The pool closes all idle connections to the same host.
   package mutating func request(
     _ ticket: UInt64, for key: PoolKey, isFresh: Bool = false, at now: Time,
     _ outcome: inout Outcome
@@ -112,7 +110,7 @@ extension Pool {
     return takeResting(of: host, at: now, &outcome)
   }
 
-  /// Returns whether a dial is making a connection for a waiting request.
+  /// Returns whether a connection attempt is in progress for a waiting request.
   func isDialling(for ticket: UInt64, _ key: PoolKey) -> Bool {
     numbers[key].flatMap { hosts[$0]?.queue.covers(ticket) } ?? false
   }
@@ -129,7 +127,7 @@ extension Pool {
 }
 
 extension Pool {
-  /// Moves a waiting request to another position in the queue.
+  /// Changes the queue position of a waiting request.
   package mutating func move(
     _ ticket: UInt64, to next: UInt64, _ key: PoolKey, _ outcome: inout Outcome
   ) {
@@ -143,7 +141,7 @@ extension Pool {
 // MARK: Connections
 
 extension Pool {
-  /// Handles a returned connection that can serve another request until its expiry.
+  /// Handles a reusable connection that a request returns to the pool.
   package mutating func release(
     _ connection: Connection, for key: PoolKey, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -153,7 +151,7 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// Handles a lost connection, whose place becomes free.
+  /// Handles a closed connection, which no longer counts toward the connection limit.
   package mutating func giveUp(_ key: PoolKey, _ outcome: inout Outcome) {
     isStarved = false
     if let host = numbers[key] { freePlace(of: host) }
@@ -173,15 +171,15 @@ extension Pool {
     return true
   }
 
-  /// Removes an idle connection for a check. Returns `false` if the connection is in use again.
+  /// Removes an idle connection from the pool for a check. Returns `false` if the connection is in
+  /// use again.
   ///
   /// The caller returns or drops a checked connection in the same way as after a request.
   mutating func claim(_ parking: Parking) -> Bool {
     resting.remove(parking) != nil
   }
 
-  /// Closes the pool: closes idle connections, cancels dials in progress, and rejects waiting
-  /// requests.
+  /// Closes idle connections, cancels connection attempts, and rejects waiting requests.
   mutating func close(_ outcome: inout Outcome) {
     isClosed = true
     outcome.cancelled += dials.keys.sorted()
@@ -202,7 +200,7 @@ extension Pool {
 // MARK: Dials
 
 extension Pool {
-  /// Handles a dial that has made a connection.
+  /// Handles a successful connection attempt.
   package mutating func dialled(
     _ number: UInt64, _ connection: Connection, until expiry: Time, at now: Time,
     _ outcome: inout Outcome
@@ -211,10 +209,10 @@ extension Pool {
     take(connection, of: host, until: expiry, at: now, &outcome)
   }
 
-  /// Handles a failed dial, and reports the failure to the waiting request that has waited longest.
+  /// Handles a failed connection attempt, and reports the failure to the first waiting request.
   ///
   /// If file descriptors have run out and requests wait, the pool closes the oldest idle
-  /// connection. If no connection is idle, the requests wait for a connection in use.
+  /// connection. If the pool has no idle connection, the requests wait for a connection in use.
   package mutating func dialFailed(_ number: UInt64, isExhausted: Bool, _ outcome: inout Outcome) {
     let isWarmUp = dials[number]?.isWarmUp ?? true
     guard let host = end(number) else { return }
@@ -228,10 +226,10 @@ extension Pool {
     beginDials(&outcome)
   }
 
-  /// Returns whether a dial is in progress and was not cancelled.
+  /// Returns whether a connection attempt is in progress and was not cancelled.
   func isDialling(_ number: UInt64) -> Bool { dials[number] != nil }
 
-  /// Begins at most a given number of dials for idle connections. Returns the numbers of the dials.
+  /// Starts up to a given number of connections in advance. Returns the numbers of the attempts.
   mutating func warmUp(
     _ count: Int, for key: PoolKey, _ outcome: inout Outcome
   ) -> [UInt64] {
@@ -244,7 +242,7 @@ extension Pool {
     return outcome.dials[first...].map(\.number)
   }
 
-  /// Begins dials for the requests that have waited longest, while places for connections are free.
+  /// Starts connections for the requests that have waited longest, up to the connection limit.
   private mutating func beginDials(_ outcome: inout Outcome) {
     while !isClosed, !isStarved, let (_, host) = needy.first {
       guard open < total || makeRoom(&outcome) else { return }
@@ -263,8 +261,7 @@ extension Pool {
     outcome.dials.append((lastDial, key))
   }
 
-  /// Removes a dial that has ended, whose place stays occupied. Returns `nil` if the dial was
-  /// cancelled before.
+  /// Removes a completed connection attempt. Returns `nil` if the attempt was cancelled before.
   private mutating func end(_ number: UInt64) -> Int? {
     guard let (host, isWarmUp) = dials.removeValue(forKey: number) else { return nil }
     if isWarmUp {
@@ -276,7 +273,8 @@ extension Pool {
     return host
   }
 
-  /// Cancels all surplus dials of a host except one, whose connection may become idle.
+  /// Cancels all surplus connection attempts of a host except one, whose connection may become
+  /// idle.
   private mutating func endSpareDials(of host: Int, _ outcome: inout Outcome) {
     while hosts[host]?.spareDialCount ?? 0 > 1 { endNewestDial(of: host, &outcome) }
     refresh(host)
@@ -288,7 +286,7 @@ extension Pool {
     freePlace(of: host)
   }
 
-  /// Frees a place for a dial: cancels a surplus dial, or closes the oldest idle connection.
+  /// Cancels a surplus connection attempt, or closes the oldest idle connection.
   private mutating func makeRoom(_ outcome: inout Outcome) -> Bool {
     guard let (_, host) = spare.first else { return evictOldest(&outcome) }
     endNewestDial(of: host, &outcome)
@@ -296,7 +294,7 @@ extension Pool {
   }
 }
 
-// MARK: Places
+// MARK: Connection limits
 
 extension Pool {
   /// Gives a connection to the request that has waited longest, makes the connection idle, or
@@ -364,7 +362,7 @@ extension Pool {
     return first.ticket < hosts[host]?.queue.first ?? .max
   }
 
-  /// Returns the number of a host that has a connection or a waiting request.
+  /// Returns the index of a host. Returns `nil` if the pool does not contain the host.
   private mutating func number(of key: PoolKey) -> Int? {
     if let lastFound, lastFound.key == key { return lastFound.number }
     guard let found = numbers[key] else { return nil }
@@ -385,7 +383,7 @@ extension Pool {
     return host
   }
 
-  /// Updates the queues for a host, and removes the host if the host is unused.
+  /// Updates the priority queues after a change of a host, and removes an unused host.
   private mutating func refresh(_ host: Int) {
     guard let (ticket, dial, isUnused) = hosts[host]?.settle(perHost) else { return }
     needy.update(host, ticket)

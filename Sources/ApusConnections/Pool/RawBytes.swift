@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// The bytes of a connection that carries a tunnel or another protocol instead of HTTP.
+/// The raw byte stream of a connection that carries a tunnel or another protocol instead of HTTP.
 package struct RawBytes: Sendable {
   private let connection: Connection
 
@@ -8,9 +8,9 @@ package struct RawBytes: Sendable {
 
   private var deadlines: Deadlines { connection.exchange.request.deadlines }
 
-  /// Waits for bytes and returns them. Returns `nil` at the end of the input.
+  /// Waits for bytes of the peer and returns them. Returns `nil` at the end of the input.
   ///
-  /// The end of the input over TLS is a close_notify alert.
+  /// Over TLS, a close_notify alert ends the input.
   package func read() async throws(ConnectionError) -> [UInt8]? {
     let transport = connection.transport
     while true {
@@ -24,7 +24,7 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Waits for input and receives the input. Returns `false` at the end of the input.
+  /// Waits for bytes of the peer and receives them. Returns `false` at the end of the input.
   private func receive(_ transport: Transport) async throws(ConnectionError) -> Bool {
     let deadline = deadlines.deadline(.idle)
     do throws(NetError) {
@@ -37,7 +37,7 @@ package struct RawBytes: Sendable {
     }
   }
 
-  /// Sends bytes, and returns when the kernel has accepted the bytes.
+  /// Sends bytes to the peer, and returns when the kernel has accepted the bytes.
   package func write(_ bytes: [UInt8]) async throws(ConnectionError) {
     try await connection.transport.send(bytes, deadlines)
   }

@@ -2,11 +2,11 @@ package import ApusNet
 
 /// The event loops of a session's connections.
 ///
-/// A session uses the event loops that all sessions share until the program uses the session's
-/// executor. From then on the session has a loop of its own for new connections.
+/// A session uses shared event loops until the program uses the session's executor. After that, new
+/// connections use the session's own event loop.
 package final class SessionLoops: Sendable {
   private let group: LoopGroup
-  /// A shared event loop for waits that belong to no connection.
+  /// A shared event loop for timers and waits without a connection.
   private let first: EventLoop
   private let own = Lock<PrivateLoop?>(nil)
 
@@ -22,7 +22,7 @@ package final class SessionLoops: Sendable {
   /// The event loop of the next connection.
   var next: EventLoop { claimed ?? (try? group.next()) ?? first }
 
-  /// The event loop for waits that belong to no connection.
+  /// The event loop for timers and waits without a connection.
   package var home: EventLoop { claimed ?? first }
 
   private var claimed: EventLoop? { own.withLock { $0?.loop } }
@@ -30,7 +30,7 @@ package final class SessionLoops: Sendable {
   /// Returns the session's own event loop, and starts the loop if needed. Returns `nil` if no more
   /// threads are allowed.
   func claim() -> EventLoop? {
-    // A manual clock allows only one event loop.
+    // A session with a manual clock uses only one event loop.
     if (first.executorOfOthers as? EventLoop) === first { return first }
     return own.withLock { own in
       if own == nil { own = try? PrivateLoop(time: group.time) }

@@ -1,20 +1,21 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A race of addresses that ends with a completed handshake instead of a TCP connection.
+/// A parallel connection attempt to several addresses. The first address with a completed TLS
+/// handshake wins.
 ///
-/// A handshake runs in a task of its own if the race can try another address in parallel.
+/// A TLS handshake runs in a separate task if another address remains.
 struct StagedRace {
   private var race: Race
   private let attempt: DialAttempt
   private let bell: Doorbell
   private var handshakes: [Handshake] = []
-  /// A Boolean value that indicates whether the race for a TCP connection continues.
+  /// A Boolean value that indicates whether TCP connection attempts are still in progress.
   private var isConnecting = true
-  /// The time to try the next address although a handshake is still in progress.
+  /// The time when the next address is tried in parallel with a slow TLS handshake.
   private var stall = Deadline.never
   private let connectDeadline: Deadline
-  /// The failure of the first failed handshake.
+  /// The error of the first failed TLS handshake.
   private var failure: DialAttempt.Failure?
 
   init(_ addresses: [HostAddress], by rules: DialRules, _ attempt: DialAttempt) {
@@ -24,7 +25,7 @@ struct StagedRace {
     connectDeadline = attempt.deadlines.deadline(.connect)
   }
 
-  /// Runs the race, and closes all attempts except the winner.
+  /// Runs the connection attempts, and closes all connections except the first one that is ready.
   mutating func run() async throws(DialAttempt.Failure) -> Dialer.Result {
     defer {
       race.close()
@@ -52,8 +53,8 @@ struct StagedRace {
     }
   }
 
-  /// Returns the result of a completed handshake. Throws an error that ends the race if a server
-  /// was rejected.
+  /// Returns the result of a completed TLS handshake. Throws an error if the client rejected the
+  /// server's certificate.
   private mutating func takeHandshake() throws(DialAttempt.Failure) -> Dialer.Result? {
     for index in handshakes.indices.reversed() {
       guard let outcome = handshakes[index].take() else { continue }
@@ -68,7 +69,7 @@ struct StagedRace {
     return nil
   }
 
-  /// Continues the race for a TCP connection. Returns `nil` if no address is left and handshakes
+  /// Continues the TCP connection attempts. Returns `nil` if no address is left and TLS handshakes
   /// are still in progress.
   private mutating func advance() throws(DialAttempt.Failure) -> Race.Progress? {
     do throws(NetError) {
@@ -86,7 +87,7 @@ struct StagedRace {
     stall = race.hasMore ? attempt.loop.time.deadline(after: delay) : .never
   }
 
-  /// Tries the next address, because the attempts with the previous addresses have failed.
+  /// Tries the next address after the attempts to the previous addresses have failed.
   private mutating func goOn() throws(DialAttempt.Failure) {
     guard race.hasMore else { throw failure ?? .net(.closed) }
     stall = .never
@@ -113,7 +114,7 @@ struct StagedRace {
   }
 }
 
-/// A handshake in progress, with its result.
+/// A TLS handshake that runs in a separate task, with its result.
 private final class Handshake: Sendable {
   typealias Outcome = Result<Dialer.Result, DialAttempt.Failure>
 
@@ -145,8 +146,8 @@ private final class Handshake: Sendable {
 }
 
 extension DialAttempt.Failure {
-  /// A Boolean value that indicates whether another address of the same host may succeed. A
-  /// rejected certificate excludes another attempt.
+  /// A Boolean value that indicates whether another address of the same host may succeed. After a
+  /// rejected certificate, no other address is tried.
   fileprivate var isOfOneAddress: Bool {
     switch self {
     case .net: true

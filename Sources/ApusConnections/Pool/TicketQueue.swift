@@ -1,10 +1,10 @@
 /// The requests that wait for a connection, in the order of their tickets.
 ///
-/// The dials in progress cover the first requests of the queue, and the queue knows the first
-/// request without a dial. A request that leaves before its turn is marked as removed. Marked
-/// entries are deleted before they outnumber the waiting requests, or immediately at the end of the
-/// queue. Each operation therefore takes at most logarithmic time. Only an insertion before other
-/// requests moves the following entries by one position each, which is a copy of memory.
+/// The first requests of the queue have a connection attempt in progress, and the queue stores the
+/// position of the first request without an attempt. A request that leaves the queue early is
+/// marked as removed. Removed entries are deleted before they outnumber the waiting requests. Each
+/// operation takes at most logarithmic time, except an insertion before other requests, which moves
+/// the following entries in memory.
 struct TicketQueue {
   private struct Place {
     let ticket: UInt64
@@ -14,30 +14,30 @@ struct TicketQueue {
 
   private var places: [Place] = []
   private var front = 0
-  /// The position of the first request without a dial.
+  /// The queue position of the first request without a connection attempt.
   private var cursor = 0
 
-  /// The number of waiting requests.
+  /// The number of waiting requests in the queue.
   private(set) var count = 0
 
-  /// The number of waiting requests with a dial.
+  /// The number of waiting requests with a connection attempt in progress.
   private(set) var coveredCount = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The number of entries of the queue, including the removed entries.
+  /// The number of stored queue entries, including removed entries.
   var storedCount: Int { places.count }
 
-  /// The ticket of the first waiting request.
+  /// The ticket of the first waiting request in the queue.
   var first: UInt64? { front < places.count ? places[front].ticket : nil }
 
-  /// The ticket of the first waiting request without a dial.
+  /// The ticket of the first waiting request without a connection attempt.
   var firstUncovered: UInt64? {
     cursor < places.count ? places[cursor].ticket : nil
   }
 
-  /// Inserts a request. If the request precedes requests with a dial, the request takes the dial of
-  /// the last of those requests.
+  /// Inserts a request at the position of its ticket. A connection attempt passes from a later
+  /// request to the inserted request.
   mutating func insert(_ ticket: UInt64) {
     if places.count > 2 * count + 16 { sweep() }
     let place = firstPlace(notBefore: ticket)
@@ -54,12 +54,12 @@ struct TicketQueue {
     cover(coveredCount - 1)
   }
 
-  /// Returns whether a waiting request has a dial.
+  /// Returns whether a connection attempt is in progress for a waiting request.
   func covers(_ ticket: UInt64) -> Bool {
     place(of: ticket).map { $0 < cursor && places[$0].isTaken } ?? false
   }
 
-  /// Sets the number of requests at the front of the queue that have a dial.
+  /// Sets the number of connection attempts, which belong to the first requests of the queue.
   mutating func cover(_ dialCount: Int) {
     while coveredCount < dialCount, cursor < places.count {
       cursor += 1
@@ -79,7 +79,7 @@ struct TicketQueue {
     return ticket
   }
 
-  /// Removes a request. Returns `false` if the request does not wait.
+  /// Removes a request from the queue. Returns `false` if the request is not in the queue.
   mutating func remove(_ ticket: UInt64) -> Bool {
     guard let place = place(of: ticket), places[place].isTaken else { return false }
     places[place].isTaken = false
@@ -97,8 +97,7 @@ struct TicketQueue {
     return places[front...].compactMap { $0.isTaken ? $0.ticket : nil }
   }
 
-  /// Moves the front and the cursor of the queue past removed entries, because they must always
-  /// refer to waiting requests.
+  /// Moves the front and the cursor of the queue past removed entries.
   private mutating func skipStruckOut() {
     while front < places.count, !places[front].isTaken { front += 1 }
     cursor = max(cursor, front)

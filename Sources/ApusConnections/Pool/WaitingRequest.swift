@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// A request that waits for a connection, with the result of the wait.
+/// A request that waits for a connection, with the assigned connection or the error.
 final class WaitingRequest: Sendable {
   enum Outcome: Sendable {
     case use(Connection)
@@ -12,7 +12,7 @@ final class WaitingRequest: Sendable {
   let bell: Doorbell
   let key: PoolKey
   let call: any LeaseHolder
-  /// The start of the request's first wait. The value does not change if the request waits again.
+  /// The arrival time of the request. The value does not change if the request waits again.
   let age: UInt64
   private let state: Lock<(outcome: Outcome?, ticket: UInt64)>
 
@@ -31,14 +31,14 @@ final class WaitingRequest: Sendable {
     set { state.withLock { $0.outcome = newValue } }
   }
 
-  /// The ticket that determines the request's position in the queue.
+  /// The number that determines the request's position in the queue.
   var ticket: UInt64 {
     get { state.withLock(\.ticket) }
     set { state.withLock { $0.ticket = newValue } }
   }
 }
 
-/// The dials that make connections in advance for one warm-up.
+/// The connection attempts of one request for connections in advance.
 final class WarmUp: Sendable {
   let bell: Doorbell
   let state: Lock<(left: Int, stands: Int, failure: DialFailure?)>

@@ -1,13 +1,13 @@
 internal import ApusHTTP
 internal import ApusNames
 
-/// The proxies in the variables of an environment.
+/// The proxies from environment variables such as `https_proxy`.
 struct EnvironmentProxies: Sendable {
   private let http: Connections.Proxy?
   private let https: Connections.Proxy?
   private let exceptions: ProxyExceptions
 
-  /// The invalid entries of `no_proxy`. The array is empty if no proxy is set.
+  /// The invalid entries of `no_proxy`. The array is empty if the environment contains no proxy.
   var ignored: [Connections.InvalidSetting] {
     http == nil && https == nil ? [] : exceptions.ignored
   }
@@ -18,12 +18,12 @@ struct EnvironmentProxies: Sendable {
     "no_proxy", "NO_PROXY", "REQUEST_METHOD",
   ]
 
-  /// Reads the proxies from environment variables. Throws an error if a proxy is invalid, and never
-  /// ignores an invalid proxy.
+  /// Reads the proxies from environment variables. Throws an error if the URL of a proxy is
+  /// invalid.
   ///
   /// An empty variable counts as not set. A name in lower case takes precedence over a name in
-  /// upper case. A web server passes the field `Proxy` of a request as `HTTP_PROXY` to the programs
-  /// that it starts with `REQUEST_METHOD`, RFC 3875 section 4.1.18.
+  /// upper case. `HTTP_PROXY` is ignored if `REQUEST_METHOD` is set, because a web server passes
+  /// the request field `Proxy` to CGI programs as `HTTP_PROXY`, RFC 3875 section 4.1.18.
   init(_ variables: [String: String]) throws(Connections.InvalidSetting) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
@@ -43,8 +43,8 @@ struct EnvironmentProxies: Sendable {
     return try Connections.Proxy(text)
   }
 
-  /// Returns the proxy for an origin. Returns `nil` if the origin is on this machine or an
-  /// exception of `no_proxy`.
+  /// Returns the proxy for a server. Returns `nil` if the server is on this machine or matches an
+  /// entry of `no_proxy`.
   func proxy(for origin: HTTP.Origin) -> Connections.Proxy? {
     guard let proxy = origin.scheme.isSecure ? https : http, !origin.host.isThisMachine,
       !exceptions.cover(origin)

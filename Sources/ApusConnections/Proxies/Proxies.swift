@@ -80,13 +80,13 @@ extension Connections {
   }
 }
 
-/// The chooser of the proxies of each request, whose settings have been checked.
+/// The checked proxy settings of a session, which determine the proxies of each request.
 enum ProxyChooser: Sendable {
   case list([Connections.Proxy], ProxyExceptions)
   case variables(EnvironmentProxies)
   case function(@Sendable (HTTP.Request) -> [Connections.Proxy])
 
-  /// The invalid environment settings that the session ignores.
+  /// The invalid entries of proxy environment variables that the session ignores.
   var ignored: [Connections.InvalidSetting] {
     if case .variables(let variables) = self { variables.ignored } else { [] }
   }
@@ -109,8 +109,8 @@ enum ProxyChooser: Sendable {
 }
 
 extension Connections.Proxies {
-  /// Returns the chooser of proxies for these settings, or `nil` if the settings contain no
-  /// proxies. Throws an error that describes an invalid setting.
+  /// Checks the proxy settings. Returns `nil` if the settings contain no proxies. Throws an error
+  /// that describes an invalid setting.
   func makeChooser() throws(Connections.InvalidSetting) -> ProxyChooser? {
     switch choice {
     case .none: return nil

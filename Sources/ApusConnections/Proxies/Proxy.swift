@@ -27,8 +27,8 @@ extension Connections {
     public let kind: Kind
     /// The scheme, the host and the port of the proxy.
     let origin: HTTP.Origin
-    /// The credential that the session sends after the proxy has requested one. The value is `nil`
-    /// if the proxy needs no credential.
+    /// The credential that the session sends to the proxy after an authentication challenge. The
+    /// value is `nil` if the proxy needs no credential.
     package let credential: Authentication.Credential?
 
     /// Reads a proxy from a URL such as `http://svc:secret@proxy.internal:3128`.
@@ -126,7 +126,7 @@ extension Connections {
       }
     }
 
-    /// Parses the URL of a proxy, which has no path.
+    /// Parses the URL of a proxy. The URL must not contain a path.
     private static func parse(
       _ text: String
     ) -> (Kind, HTTP.Origin, HTTP.Userinfo?)? {
@@ -145,7 +145,7 @@ extension Connections {
       guard let (url, user) = try? HTTP.URL.parse(whole), url.path.isEmpty || url.path == "/",
         url.query == nil, url.fragment == nil
       else { return nil }
-      // The user of the proxy URL is well-formed, so the last @ precedes the host.
+      // The user name of the proxy URL is valid, so the host follows the last `@`.
       var place = rest.split(separator: 0x40).last ?? []
       if place.last == 0x2f { place.removeLast() }
       let written = String(decoding: place, as: UTF8.self)
@@ -175,6 +175,7 @@ extension Connections.Proxy: CustomStringConvertible, CustomReflectable {
   /// The URL of the proxy without a user.
   public var description: String { "\(kind.rawValue)://\(origin.authorityForm)" }
 
-  /// A mirror without the credential, because `dump` and test failures print stored properties.
+  /// A mirror without the credential of the proxy, because `dump` and test failures print stored
+  /// properties.
   public var customMirror: Mirror { Mirror(self, children: ["url": description]) }
 }

@@ -9,12 +9,13 @@ internal import ApusNet
 package final class ProxyChoices: Sendable {
   private let chosen = Lock<[HTTP.URL: [Connections.Proxy]]>([:])
 
-  /// Returns the proxies for a URL. The closure chooses the proxies at the first call for the URL.
+  /// Returns the stored proxies for a URL. At the first call for the URL, the closure chooses the
+  /// proxies.
   func proxies(
     for url: HTTP.URL, choosing choose: () -> [Connections.Proxy]
   ) -> [Connections.Proxy] {
     if let known = chosen.withLock({ $0[url] }) { return known }
-    // The lock is not held while the program's function runs.
+    // The lock is released before the program's function is called.
     let choice = choose()
     chosen.withLock { $0[url] = choice }
     return choice

@@ -3,8 +3,8 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// The challenges and credentials of a session's proxies. The data are separate for each proxy, and
-/// separate from the challenges and credentials of servers.
+/// The challenges and credentials of a session's proxies. The store is separate from the challenges
+/// and credentials of servers.
 final class ProxyCredentials: Sendable {
   private let stores = Lock<[Connections.Proxy: Authentication.CredentialStore]>([:])
   private let random: any RandomSource
@@ -35,16 +35,16 @@ final class ProxyCredentials: Sendable {
   }
 }
 
-/// The responses of one request, or of one CONNECT request, to the challenges of its proxy.
+/// The authentication of one request, or of one CONNECT request, to its proxy.
 ///
 /// Each nonce is used once, and a request responds to at most two challenges.
 final class ProxyAttempts: Sendable {
   private struct State {
     var attempts: Authentication.Attempts
-    /// The response to the last challenge of the proxy.
+    /// The `Proxy-Authorization` field that responds to the last challenge of the proxy.
     var answer: HTTP.Field?
-    /// A Boolean value that indicates whether the response needs a new connection, because the
-    /// proxy has closed the last connection.
+    /// A Boolean value that indicates whether the proxy has closed the connection after its
+    /// challenge.
     var needsConnection = false
   }
 
@@ -68,16 +68,16 @@ final class ProxyAttempts: Sendable {
     return state.withLock { state in
       if let answer = state.answer.take() { return answer }
       return credentials.change(proxy) { store, random in
-        // If the request is sent again before the proxy has replied, the response to the challenge
-        // is repeated.
+        // If the request is sent again before the proxy has replied, the request contains the same
+        // credential again.
         let again = state.attempts.answerAgain(facts, &store, using: random)
         return (again ?? state.attempts.begin(facts, &store, using: random))?.field
       }
     }
   }
 
-  /// Handles a challenge of the proxy. The next request responds to the challenge, or the thrown
-  /// error explains the reason that no response is possible.
+  /// Handles an authentication challenge of the proxy. Throws an error if the credential cannot
+  /// respond to the challenge.
   func take(
     _ challenge: HTTP.ResponseHead, to facts: Authentication.RequestFacts
   ) throws(AuthenticationError) {
@@ -109,7 +109,7 @@ final class ProxyAttempts: Sendable {
     }
   }
 
-  /// Records that the response to the challenge needs a new connection to the proxy.
+  /// Records that the next request needs a new connection to the proxy.
   func askForConnection() { state.withLock { $0.needsConnection = true } }
 
   /// Returns whether a new connection to the proxy must be made, and resets the flag.
@@ -122,6 +122,6 @@ final class ProxyAttempts: Sendable {
 }
 
 extension Connections.Proxy {
-  /// The proxy as an authenticating server.
+  /// The proxy as the server of an HTTP authentication.
   fileprivate var server: Authentication.Server { Authentication.Server(.proxy, at: origin) }
 }

@@ -9,7 +9,7 @@ struct ProxyExceptions: Sendable {
   /// The invalid entries of the variable `no_proxy`, which have no effect.
   private(set) var ignored: [Connections.InvalidSetting] = []
 
-  /// The servers that an entry matches, with the port of the entry.
+  /// One entry of `no_proxy`: a host pattern with an optional port.
   fileprivate struct Pattern {
     enum Servers {
       case all
@@ -32,8 +32,8 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// Reads the proxy exceptions of a variable, which commas or spaces separate. Invalid exceptions
-  /// have no effect and are recorded.
+  /// Reads the proxy exceptions of a variable, separated by commas or spaces. Invalid exceptions
+  /// are ignored and recorded.
   init(variable: String) {
     for bytes in variable.utf8.split(whereSeparator: { $0 == 0x2c || $0 == 0x20 || $0 == 0x09 }) {
       let entry = String(decoding: Array(bytes), as: UTF8.self)
@@ -45,8 +45,8 @@ struct ProxyExceptions: Sendable {
     }
   }
 
-  /// Returns the error of an invalid exception. An exception that may contain a user is not shown
-  /// completely.
+  /// Returns the error of an invalid proxy exception, without a user name and password in the
+  /// exception.
   private static func invalid(_ entry: String, in name: String) -> Connections.InvalidSetting {
     let mayNameUser = entry.utf8.contains(0x40) || entry.parts(around: "://").count > 1
     return Connections.InvalidSetting(
@@ -55,8 +55,8 @@ struct ProxyExceptions: Sendable {
         + "or *")
   }
 
-  /// Returns whether a server is contacted without a proxy. An IPv4-mapped IPv6 address counts as
-  /// an IPv4 address.
+  /// Returns whether the session contacts a server without a proxy. An IPv4-mapped IPv6 address
+  /// counts as an IPv4 address.
   func cover(_ origin: HTTP.Origin) -> Bool {
     guard !patterns.isEmpty else { return false }
     let host = origin.host.withoutMapping
@@ -65,8 +65,8 @@ struct ProxyExceptions: Sendable {
 }
 
 extension ProxyExceptions.Pattern {
-  /// Parses a proxy exception. The result is `nil` if the exception is invalid, such as an address
-  /// with a zone.
+  /// Parses a proxy exception. The result is `nil` if the exception is invalid, such as an IPv6
+  /// address with a zone.
   ///
   ///     entry  = "*" / block / [ "." / "*." ] host [ ":" port ]
   ///     block  = address "/" length
@@ -98,7 +98,7 @@ extension ProxyExceptions.Pattern {
     }
   }
 
-  /// Parses an address without brackets, with an optional prefix length. The address bits after the
+  /// Parses an IP address or an address block such as `10.0.0.0/8`. The address bits after the
   /// prefix are ignored.
   private static func block(_ bytes: [UInt8]) -> AddressBlock? {
     let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count

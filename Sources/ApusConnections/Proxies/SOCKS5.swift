@@ -3,11 +3,11 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNames
 
-/// The client side of SOCKS5, without I/O.
+/// A SOCKS5 client that reads and writes messages without I/O.
 ///
 /// RFC 1928, and RFC 1929 for a user and a password.
 struct SOCKS5 {
-  /// The message of the SOCKS proxy that the client expects next.
+  /// The next message that the client expects from the SOCKS proxy.
   private enum State {
     case method
     case authentication
@@ -16,14 +16,14 @@ struct SOCKS5 {
     case failed
   }
 
-  /// The next step of the SOCKS client.
+  /// The next action of the SOCKS client.
   enum Step {
-    /// The client needs more bytes from the proxy.
+    /// The client needs more bytes from the SOCKS proxy.
     case needsInput
     case send([UInt8])
-    /// The client must send the message with the password directly from the memory of the secret.
+    /// The client must send the password message directly from the memory of the secret.
     case show(Authentication.Secret)
-    /// The connection is established, and all further bytes are the server's.
+    /// The SOCKS proxy has connected to the server, and all further bytes belong to the server.
     case connected
   }
 
@@ -31,8 +31,8 @@ struct SOCKS5 {
   private let request: [UInt8]
   private let credential: Authentication.Secret?
 
-  /// Prepares a request for the host and port of an origin, with a user and a password if a
-  /// credential is given.
+  /// Creates a SOCKS client for the host and port of an origin, with an optional user name and
+  /// password.
   init(
     to origin: HTTP.Origin, _ credential: Authentication.Credential?
   ) throws(Connections.SOCKSFault) {
@@ -52,8 +52,8 @@ struct SOCKS5 {
   /// RFC 1928 section 3.
   var greeting: [UInt8] { credential == nil ? [5, 1, 0] : [5, 2, 0, 2] }
 
-  /// Returns the request to connect to an origin. A request for a host name contains the name, and
-  /// the proxy looks up the name.
+  /// Returns the SOCKS request to connect to an origin. The proxy resolves a host name in the
+  /// request.
   ///
   ///     +----+-----+-------+------+----------+----------+
   ///     |VER | CMD |  RSV  | ATYP | DST.ADDR | DST.PORT |
@@ -73,7 +73,8 @@ struct SOCKS5 {
     return bytes + [UInt8(origin.port >> 8), UInt8(truncatingIfNeeded: origin.port)]
   }
 
-  /// Reads the next message of the proxy. Returns the length of the message and the next step.
+  /// Reads the next message of the SOCKS proxy. Returns the length of the message and the next
+  /// action.
   mutating func read(
     _ bytes: Span<UInt8>
   ) throws(Connections.SOCKSFault) -> (consumed: Int, step: Step) {
@@ -138,7 +139,7 @@ struct SOCKS5 {
     case 4: length = 16
     default: throw .malformed
     }
-    // The length is at most 4 + 256 + 2.
+    // The reply of the SOCKS proxy has at most 4 + 256 + 2 bytes.
     let end = 4 + length + 2
     guard bytes.count >= end else { return (0, .needsInput) }
     state = .connected
@@ -147,8 +148,8 @@ struct SOCKS5 {
 }
 
 extension Authentication.Credential {
-  /// The message with a user and a password. The value is `nil` for any other credential and for
-  /// invalid lengths.
+  /// The SOCKS message with a user name and a password. The value is `nil` if the credential is of
+  /// another kind or has an invalid length.
   ///
   ///     +----+------+----------+------+----------+
   ///     |VER | ULEN |  UNAME   | PLEN |  PASSWD  |

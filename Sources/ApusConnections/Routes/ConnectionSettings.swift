@@ -1,6 +1,6 @@
 package import ApusHTTP
 
-/// The settings of a session that its connections depend on.
+/// The settings of an HTTP session that affect its connections.
 package struct ConnectionSettings: Sendable {
   package var timeouts = Connections.Timeouts()
   package var pool = Connections.PoolLimits()
@@ -9,7 +9,7 @@ package struct ConnectionSettings: Sendable {
   package var sockets = Connections.Sockets()
   package var proxies = Connections.Proxies.none
   package var tls = Connections.TLSSettings()
-  /// The limits of the head and the framing of a response.
+  /// The limits on the size of response heads and on response framing.
   package var message = HTTP.Limits()
 
   package init() {}

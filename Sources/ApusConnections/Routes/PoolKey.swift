@@ -5,23 +5,22 @@ package import ApusTLS
 /// The properties that a connection must have to serve a request.
 ///
 /// Two requests share connections only if their pool keys are equal. The key therefore contains all
-/// properties that could make one connection less trustworthy than another. A session's
-/// configuration is the same for all of its connections, because each session has its own pool. The
-/// root certificates and the client's identity change during a session, and a request may have a
-/// trust challenge of its own. The facts of a key are boxed with their hash, because each request
-/// passes on and looks up the key several times.
+/// properties that affect the trust in a connection, such as the root certificates, the client's
+/// identity and the request's trust challenge. Settings that are the same for the whole session are
+/// not part of the key, because each session has its own pool. The key stores its hash, because
+/// each request looks up the key several times.
 package struct PoolKey: Hashable, Sendable {
-  /// A step of making a connection. Each step uses the result of the previous step.
+  /// A step of establishing a connection, such as TCP, a proxy tunnel or TLS.
   enum Step: Hashable, Sendable {
     /// A connection to the host and port of an origin, or to the Unix socket that replaces all
     /// servers.
     case connect(HTTP.Origin)
-    /// A TLS handshake with an origin, with the security identity at the time when the key was
-    /// made.
+    /// A TLS handshake with an origin, under the trust settings at the time when the pool key was
+    /// created.
     case protect(HTTP.Origin, TLS.SecurityIdentity)
-    /// The last step: a connection to a proxy, which forwards requests to any origin.
+    /// A connection to an HTTP proxy that forwards requests to any origin, as the last step.
     case forward(Connections.Proxy)
-    /// A tunnel from a proxy to an origin. The proxy only forwards the bytes of the tunnel.
+    /// A tunnel through a proxy to an origin. The proxy forwards bytes without reading them.
     case tunnel(Connections.Proxy, HTTP.Origin)
   }
 
@@ -59,15 +58,14 @@ package struct PoolKey: Hashable, Sendable {
 
   private init(_ facts: Facts) { self.facts = facts }
 
-  /// Returns the key of connections with the same steps and with the request's own connection
-  /// properties, if the request has some.
+  /// Returns the pool key with the connection properties of a request, such as a local address.
   func with(_ own: HTTP.OwnConnection?) -> PoolKey {
     guard let own else { return self }
     return PoolKey(Facts(origin, steps, challenge, own))
   }
 
-  /// Creates the key of direct connections to an origin. The connections use TLS if a security
-  /// identity is given.
+  /// Creates the pool key of direct connections to an origin. With trust settings, the connections
+  /// use TLS.
   init(
     _ origin: HTTP.Origin, security: TLS.SecurityIdentity? = nil,
     challenge: Connections.TrustChallenge? = nil
@@ -77,13 +75,13 @@ package struct PoolKey: Hashable, Sendable {
     self.init(origin, steps, challenge: challenge)
   }
 
-  /// Creates the key of direct connections in clear text to an origin.
+  /// Creates the pool key of direct connections in clear text to an origin.
   package init(inClearTo origin: HTTP.Origin) { self.init(origin) }
 
-  /// The scheme, the host and the port of the requests.
+  /// The scheme, the host and the port of the requests on the connection.
   var origin: HTTP.Origin { facts.origin }
 
-  /// The host and the port that the session connects to, either of the origin or of a proxy.
+  /// The host and the port that the session connects to: the origin or a proxy.
   package var dialled: HTTP.Origin {
     guard case .connect(let place) = steps.first else { return origin }
     return place
@@ -100,22 +98,21 @@ package struct PoolKey: Hashable, Sendable {
     return nil
   }
 
-  /// The steps of making a connection.
+  /// The steps of establishing a connection with the pool key.
   var steps: [Step] { facts.steps }
 
-  /// The security identity that the session's trust in the server depends on. The value is `nil`
-  /// for a connection in clear text.
+  /// The trust settings that verify the server. The value is `nil` for a connection in clear text.
   package var security: TLS.SecurityIdentity? {
     guard case .protect(_, let security) = steps.last else { return nil }
     return security
   }
 
-  /// The request's trust challenge about the server. The value is `nil` if the request has no
-  /// challenge.
+  /// The request's trust challenge for the server's certificates. The value is `nil` if the request
+  /// has no challenge.
   package var challenge: Connections.TrustChallenge? { facts.challenge }
 
-  /// The request's own connection properties, which replace the session's settings. The value is
-  /// `nil` if the request has none.
+  /// The connection properties of the request, which override the session's settings. The value is
+  /// `nil` if the request sets no property.
   package var own: HTTP.ConnectionOptions? { facts.own?.properties }
 
   package static func == (left: PoolKey, right: PoolKey) -> Bool {

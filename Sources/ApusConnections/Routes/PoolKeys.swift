@@ -2,15 +2,15 @@ package import ApusHTTP
 internal import ApusNet
 internal import ApusTLS
 
-/// The current pool keys of connections to origins.
+/// A cache of the current pool key for each origin.
 package final class PoolKeys: Sendable {
   private let sources: TrustSources
   private let time: TimeSource
   private let known = Lock<[HTTP.Origin: (key: PoolKey, until: Deadline)]>([:])
 
-  /// The maximum number of origins whose pool keys are stored.
+  /// The maximum number of cached pool keys.
   private static let limit = 1_024
-  /// The time that a pool key is valid without another check of files.
+  /// The time that a cached pool key is valid before the trust files are checked again.
   private static let lifetime: Duration = .seconds(1)
 
   init(_ sources: TrustSources, _ time: TimeSource) {
@@ -18,10 +18,9 @@ package final class PoolKeys: Sendable {
     self.time = time
   }
 
-  /// Returns the pool key for an origin if the key was determined within the last second. Otherwise
-  /// returns `nil`.
+  /// Returns the cached pool key for an origin. Returns `nil` if the key is older than one second.
   ///
-  /// A request on a reused connection therefore causes no system call for files.
+  /// With a cached key, a request on a reused connection makes no system call for files.
   package func known(for origin: HTTP.Origin) throws(ConnectionError) -> PoolKey? {
     guard origin.scheme.isSecure else {
       guard !sources.refusesClearText else { throw .clearText(origin) }
@@ -52,7 +51,7 @@ package final class PoolKeys: Sendable {
     if let known = try known(for: origin) { return known }
     let now = time.now
     if sources.hasFiles(for: origin) { try await refresh(for: origin, deadlines) }
-    // A cancelled task has not waited for the files.
+    // A cancelled task returns before the files were checked.
     if Task.isCancelled { throw .cancelled }
     if sources.settings.challenge == nil, let challenge = Connections.TrustChallenge.ofRequests {
       let security = try sources.trust(of: origin).security
@@ -68,8 +67,8 @@ package final class PoolKeys: Sendable {
     }
   }
 
-  /// Reads the changed trust files of an origin again. If the disk does not respond, the call waits
-  /// until its deadline, and the reading continues for later calls.
+  /// Reloads the changed trust files of an origin. If the disk does not respond, the call waits
+  /// until its deadline, and the reading continues in the background.
   private func refresh(
     for origin: HTTP.Origin, _ deadlines: Deadlines?
   ) async throws(ConnectionError) {

@@ -3,7 +3,7 @@ package import ApusHTTP
 internal import ApusNames
 internal import ApusNet
 
-/// The router that determines the route of each request in a session with proxies.
+/// The selection of a proxy for each request of a session with proxies.
 package final class ProxyRouter: Sendable {
   private let chooser: ProxyChooser
   private let keys: PoolKeys
@@ -12,8 +12,8 @@ package final class ProxyRouter: Sendable {
   private let time: TimeSource
   private let dead = Lock(DeadProxies())
 
-  /// Creates the router for the settings of a session. The result is `nil` if the settings contain
-  /// no proxies. Throws an error that describes an invalid setting.
+  /// Creates the router for the settings of a session. The result is `nil` if the session has no
+  /// proxies. Throws an error that describes an invalid setting.
   init?(
     _ settings: ConnectionSettings, _ keys: PoolKeys, _ credentials: ProxyCredentials,
     _ time: TimeSource
@@ -30,17 +30,17 @@ package final class ProxyRouter: Sendable {
     egress = try ProxyEgress(settings.egress)
   }
 
-  /// The invalid environment settings that the session ignores.
+  /// The invalid entries of proxy environment variables that the session ignores.
   package var ignored: [Connections.InvalidSetting] { chooser.ignored }
 
-  /// Returns a store for the proxy choices of one call. Returns `nil` if no function of the program
-  /// chooses proxies.
+  /// Returns a store for the chosen proxies of one HTTP call. Returns `nil` if no function of the
+  /// program chooses proxies.
   package func makeChoices() -> ProxyChoices? { chooser.isFunction ? ProxyChoices() : nil }
 
   /// Returns the proxies of a request in the order of attempts. The array is empty for a direct
   /// connection.
   ///
-  /// The proxies are the choices of the call if the call has a store for choices.
+  /// If the program's function chooses proxies, the result is stored for the whole HTTP call.
   package func proxies(
     of request: borrowing HTTP.Request, to url: HTTP.URL, _ choices: ProxyChoices?
   ) -> [Connections.Proxy] {
@@ -61,8 +61,8 @@ package final class ProxyRouter: Sendable {
       to: url.origin, ordered[...], needsTunnel: request.needsTunnel, own, within: deadlines)
   }
 
-  /// Returns the route through the next proxy if the previous proxy is unreachable. Returns `nil`
-  /// if no proxy is left.
+  /// Returns the route through the next proxy after an unreachable proxy. Returns `nil` if no proxy
+  /// is left.
   package func next(
     after way: ProxyWay, _ reason: ConnectionError, within deadlines: Deadlines
   ) async throws(ConnectionError) -> ProxyWay? {
@@ -82,7 +82,7 @@ package final class ProxyRouter: Sendable {
     guard origin.zone == nil else { throw .proxy(proxy.fault(.zone)) }
     try egress.check(origin)
     let isForwarded = proxy.kind != .socks5 && !origin.scheme.isSecure && !needsTunnel
-    // A server that requires TLS requires TLS through a proxy too.
+    // An `https` server requires TLS inside the tunnel of a proxy.
     let direct = try await keys.key(for: origin, within: deadlines)
     var first = [PoolKey.Step.connect(proxy.origin)]
     if proxy.origin.scheme.isSecure {
@@ -100,19 +100,19 @@ package final class ProxyRouter: Sendable {
   }
 }
 
-/// The route of one request through a proxy, with the proxies that have not been tried.
+/// The route of one request through a proxy, with the remaining proxies.
 package final class ProxyWay: Sendable {
   let proxy: Connections.Proxy
   let origin: HTTP.Origin
-  /// The pool key of the connections of the route.
+  /// The pool key of connections through the proxy.
   package let key: PoolKey
-  /// The request's own connection properties.
+  /// The connection properties of the request, which override the session's settings.
   fileprivate let own: HTTP.OwnConnection?
-  /// A Boolean value that indicates whether the proxy reads and forwards the request instead of
-  /// forwarding bytes.
+  /// A Boolean value that indicates whether the proxy receives the HTTP request itself instead of a
+  /// tunnel.
   package let isForwarded: Bool
   fileprivate let rest: ArraySlice<Connections.Proxy>
-  /// The responses to the challenges of a proxy that forwards the request.
+  /// The authentication of the request to a proxy that forwards the request.
   let attempts: ProxyAttempts
 
   fileprivate init(
@@ -131,17 +131,16 @@ package final class ProxyWay: Sendable {
 }
 
 extension ProxyWay {
-  /// Returns the credential field for the proxy in a request that the proxy forwards.
+  /// Returns the `Proxy-Authorization` field of a request to a forwarding proxy.
   package func credential(for facts: Authentication.RequestFacts) -> HTTP.Field? {
     isForwarded ? attempts.field(for: facts) : nil
   }
 
-  /// Returns whether a response is a challenge of the proxy, which the next request responds to.
+  /// Returns whether a response is an authentication challenge of the proxy.
   package func isChallenge(
     _ head: HTTP.ResponseHead, to facts: @autoclosure () -> Authentication.RequestFacts
   ) throws(ConnectionError) -> Bool {
-    // The bytes of a tunnel are always the server's, so a response through a tunnel is never the
-    // proxy's.
+    // A response through a tunnel always comes from the server, not from the proxy.
     guard isForwarded else { return false }
     let facts = facts()
     do throws(AuthenticationError) {
@@ -157,16 +156,16 @@ extension ProxyWay {
   }
 }
 
-/// The proxies that could not be reached recently.
+/// The proxies that were recently unreachable.
 struct DeadProxies {
   private var ends: [Connections.Proxy: Deadline] = [:]
 
-  /// The time that an unreachable proxy is tried after the other proxies.
+  /// The period after a failure in which a proxy is tried last.
   static let lifetime: Duration = .seconds(30)
   /// The maximum number of unreachable proxies that are stored.
   private static let limit = 64
 
-  /// Returns the proxies in the order of attempts. Unreachable proxies are at the end.
+  /// Returns the proxies in the order of attempts, with recently unreachable proxies at the end.
   func ordered(_ proxies: [Connections.Proxy], at now: Deadline) -> [Connections.Proxy] {
     guard !ends.isEmpty, proxies.count > 1 else { return proxies }
     func isDead(_ proxy: Connections.Proxy) -> Bool { ends[proxy].map { now < $0 } ?? false }
@@ -183,10 +182,10 @@ struct DeadProxies {
 
 /// The egress rules for servers that a proxy connects to.
 ///
-/// The dialer checks the proxy's own address in the same way as any other address. This type checks
-/// the host, the port and a literal address of the server. The proxy looks up host names, so the
-/// session does not know their addresses. If the rules restrict addresses, a host name is rejected
-/// unless `allowsNamesAtProxies` is set.
+/// The dialer checks the address of the proxy. This type checks the host, the port and a literal
+/// address of the server. The proxy resolves host names, so the session does not know the resolved
+/// addresses. If the rules restrict addresses, a host name is rejected unless
+/// `allowsNamesAtProxies` is set.
 private struct ProxyEgress {
   private let egress: EgressGuard
   private let ports: ForeignPorts
@@ -220,14 +219,14 @@ private struct ProxyEgress {
 }
 
 extension Connections.Proxy {
-  /// Returns the failure of this proxy for a reason.
+  /// Returns a proxy error that contains the URL of the proxy and a reason.
   func fault(_ cause: Connections.ProxyFault.Cause) -> Connections.ProxyFault {
     Connections.ProxyFault(proxy: description, cause: cause)
   }
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether the connection must carry another protocol, which a
-  /// proxy would not forward.
+  /// A Boolean value that indicates whether the request upgrades to another protocol and needs a
+  /// proxy tunnel.
   fileprivate var needsTunnel: Bool { method == .connect || headers.contains(.upgrade) }
 }

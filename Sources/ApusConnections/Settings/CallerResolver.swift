@@ -1,7 +1,7 @@
 internal import ApusNet
 
-/// The caller's own resolver of host names. Each look-up runs in a task, and the requests for the
-/// same name share the task.
+/// An adapter for the program's own name resolver. Concurrent look-ups of the same host name share
+/// one task.
 struct CallerResolver: HostResolver {
   let resolver: any Connections.Resolver
 

@@ -11,7 +11,7 @@ extension Connections {
   /// the checked address. A name that resolves differently the next time (DNS rebinding) cannot
   /// bypass the rules.
   public struct EgressRules: Sendable, Hashable, Codable {
-    /// The behaviour for an address that no egress rule matches.
+    /// The decision for an IP address that no egress rule matches.
     public enum Fallback: String, Sendable, Hashable, Codable {
       /// The session may connect to the address.
       case anywhere
@@ -21,7 +21,7 @@ extension Connections {
       case nowhere
     }
 
-    /// The behaviour for an address that no egress rule matches; `anywhere` by default.
+    /// The decision for an IP address that no egress rule matches; `anywhere` by default.
     public var fallback: Fallback
     /// The addresses and blocks, such as `10.0.0.0/8`, that the rules always allow.
     public var allowed: [String]

@@ -8,7 +8,7 @@ extension Connections {
   public struct HostNames: Sendable {
     /// The addresses of host names that the session never looks up; empty by default.
     ///
-    /// An empty list makes a host name unknown.
+    /// A host name with an empty list fails as an unknown host.
     ///
     ///     $0.dns.overrides["db.internal"] = ["10.0.0.7", "fd00::7"]
     public var overrides: [String: [String]] = [:]
@@ -17,9 +17,10 @@ extension Connections {
     /// The session uses the operating system's resolver if the value is `nil`. The default is
     /// `nil`.
     public var resolver: (any Resolver)?
-    /// The time that the session caches the addresses of a name; 30 seconds by default.
+    /// The time that the session caches the addresses of a host name; 30 seconds by default.
     public var lifetime: Duration = .seconds(30)
-    /// The time that the session caches the absence of a name; 5 seconds by default.
+    /// The time that the session caches the result that a host name does not exist; 5 seconds by
+    /// default.
     public var unknownLifetime: Duration = .seconds(5)
     /// The maximum number of cached host names; 1,024 by default.
     public var limit = 1_024
@@ -47,7 +48,7 @@ extension Connections.HostNames {
   func makeNames() throws(Connections.InvalidSetting) -> (EventLoop) -> Names {
     var configuration = Names.Configuration()
     configuration.lifetime = lifetime
-    // A session that resolves the name again for each request does not use expired addresses.
+    // A session without a name cache must not use expired addresses.
     if lifetime <= .zero { configuration.staleLifetime = .zero }
     configuration.unknownLifetime = unknownLifetime
     configuration.limit = limit

@@ -33,12 +33,12 @@ extension Connections {
     /// The number of requests that wait for a connection.
     public var waiting = 0
 
-    /// The number of the session's own tasks, which make connections.
+    /// The number of background tasks that establish connections of the session.
     public var tasks = 0
 
     package init() {}
 
-    /// The number of all connections.
+    /// The total number of connections: in use, being established or idle.
     public var open: Int { leased + dialling + idle }
   }
 }

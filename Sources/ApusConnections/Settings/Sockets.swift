@@ -37,7 +37,7 @@ extension Connections {
     public init() {}
   }
 
-  /// The times of keep-alive probes, which are rounded up to whole seconds.
+  /// The settings of TCP keep-alive probes. Times are rounded up to whole seconds.
   public struct KeepAlive: Sendable, Hashable, Codable {
     /// The time without data after which the kernel sends the first probe.
     public var idle: Duration
@@ -61,7 +61,8 @@ extension Connections {
 }
 
 extension Connections.Sockets {
-  /// Returns the dial rules of all connections. Throws an error that describes an invalid setting.
+  /// Returns the local address, socket options and egress rules of all connections. Throws an error
+  /// that describes an invalid setting.
   func rules(_ egress: EgressGuard) throws(Connections.InvalidSetting) -> DialRules {
     var options = SocketOptions()
     options.keepAlive = keepAlive.map {

@@ -6,7 +6,7 @@ extension Connections {
   public struct Timeouts: Sendable, Hashable, Codable {
     /// The timeout for a free connection if a limit is reached; 30 seconds by default.
     public var queue: Duration = .seconds(30)
-    /// The timeout for the look-up of the host name; 10 seconds by default.
+    /// The timeout for the DNS look-up of the host name; 10 seconds by default.
     public var resolve: Duration = .seconds(10)
     /// The timeout from the first connection attempt to a TCP connection; 10 seconds by default.
     public var connect: Duration = .seconds(10)
@@ -24,12 +24,12 @@ extension Connections {
     ///
     /// The time is unlimited if the value is `nil`. The default is `nil`.
     ///
-    /// The session sends nothing more after the timeout. The session does not abandon a running
-    /// interceptor.
+    /// The session sends no bytes after the timeout. A running interceptor is not interrupted.
     ///
-    /// Only this timeout limits the time that a body's own sequence takes to produce a piece.
+    /// Only the total timeout limits the time that an asynchronous body sequence takes to produce
+    /// an element.
     public var total: Duration?
-    /// The same timeout as `total`, with the name that other clients use.
+    /// An alias of `total` with the name that other HTTP clients use.
     public var request: Duration? {
       get { total }
       set { total = newValue }

@@ -1,11 +1,11 @@
 package import ApusNet
 
-/// A runner of the caller's code with a time limit, while a handshake or a call waits.
+/// A runner that calls code of the program with a time limit.
 package struct BoundedTask {
   /// The event loop whose timer enforces the deadline.
   let loop: EventLoop
   let deadline: Deadline
-  /// The executor of the caller's code, which is never a shared event loop.
+  /// The executor on which code of the program runs, which is never a shared event loop.
   let executor: any TaskExecutor
 
   package init(loop: EventLoop, deadline: Deadline, executor: any TaskExecutor) {
@@ -14,7 +14,7 @@ package struct BoundedTask {
     self.executor = executor
   }
 
-  /// Runs work in a task of its own. The task is cancelled when no code waits for its result.
+  /// Runs a closure in a separate task. The task is cancelled when no code waits for its result.
   package func run<Value: Sendable>(
     _ work: @escaping @Sendable () async throws -> Value
   ) async throws(NetError) -> Result<Value, any Error> {
@@ -37,7 +37,7 @@ package struct BoundedTask {
   }
 }
 
-/// A place through which a task passes its result to the waiting code.
+/// A thread-safe slot through which a task passes its result to the waiting code.
 package final class Slot<Value: Sendable>: Sendable {
   package let value = Lock<Value?>(nil)
 

@@ -1,41 +1,42 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The link from a handle to its running call, which carries the suspension and the priority.
+/// The control of a running HTTP call, which can suspend the call and change its priority.
 ///
-/// The call checks the control before each step. During another wait, the call has registered its
-/// doorbell with the control. The control rings the doorbell when the call must check again.
+/// The call checks the control before each step. While the call waits for another event, the
+/// control can wake the call.
 package final class CallControl: Sendable {
   package typealias Priority = HTTP.RequestOptions.Priority
 
   private struct State {
-    /// The start of the suspension. The value is `nil` if the call is not suspended.
+    /// The start time of the suspension. The value is `nil` if the HTTP call is not suspended.
     var suspension: Deadline?
-    /// The total time of earlier suspensions.
+    /// The total duration of the call's earlier suspensions.
     var paused: Duration = .zero
-    /// The doorbell of the call's current wait for another event.
+    /// The wake-up signal for the call's current wait.
     var bell: Doorbell?
-    /// The doorbells that wait for the end of the suspension.
+    /// The wake-up signals for tasks that wait for the end of the suspension.
     var waiting: [ObjectIdentifier: Doorbell] = [:]
     var isShutDown = false
-    /// A Boolean value that indicates whether the task has ended. Later requests to suspend or
-    /// resume the call have no effect.
+    /// A Boolean value that indicates whether the HTTP call has ended. After the end, suspending or
+    /// resuming the call has no effect.
     var hasEnded = false
-    /// The deadline of the call, which is `never` before the call has begun.
+    /// The deadline of the HTTP call. The value is `never` before the call has begun.
     var end = Deadline.never
-    /// The number of the call that has begun. The value is `nil` if no monitor needs the number.
+    /// The number of the HTTP call in reports to a monitor. The value is `nil` if no monitor needs
+    /// the number.
     var call: Int?
     var keepsPart = false
     var priority: Priority
-    /// The callback that receives each new priority.
+    /// The callback that receives each new priority of the HTTP call.
     var onPriority: (@Sendable (Priority) -> Void)?
   }
 
   let time: TimeSource
-  /// The start of the call, and of the call's total timeout.
+  /// The start time of the HTTP call and of its total timeout.
   let start: Deadline
   private let state: Lock<State>
-  /// The callback that receives the call's number when the call is suspended or resumed.
+  /// The callback that runs when the HTTP call is suspended or resumed.
   private let told: Told?
 
   package typealias Told = @Sendable (_ isSuspended: Bool, _ call: Int?) -> Void
@@ -47,7 +48,7 @@ package final class CallControl: Sendable {
     state = Lock(State(suspension: isSuspended ? start : nil, priority: priority))
   }
 
-  /// The start of the suspension. The value is `nil` if the call is not suspended.
+  /// The start time of the suspension. The value is `nil` if the HTTP call is not suspended.
   package var suspension: Deadline? { state.withLock(\.suspension) }
 
   /// Suspends the call. Returns `false` if the call is already suspended or has ended.
@@ -70,7 +71,7 @@ package final class CallControl: Sendable {
       state.suspension = nil
       return (true, Array(state.waiting.values), state.call)
     }
-    // The callback runs before the resumption has an effect.
+    // The monitor must receive the resumption before the call continues.
     if isNew { told?(false, call) }
     for bell in bells { bell.ring() }
     return isNew
@@ -84,8 +85,8 @@ package final class CallControl: Sendable {
     }
   }
 
-  /// Sets the doorbell of the call's current wait. The control rings the doorbell when the call is
-  /// suspended.
+  /// Sets the wake-up signal for the call's current wait. The control wakes the call when the call
+  /// is suspended.
   func attend(_ bell: Doorbell?) { state.withLock { $0.bell = bell } }
 
   /// Makes suspended calls fail, because the session is shut down.
@@ -129,7 +130,7 @@ package final class CallControl: Sendable {
   }
 }
 
-// MARK: Other properties
+// MARK: Priority and deadline
 
 extension CallControl {
   /// The priority of the call.
@@ -144,16 +145,16 @@ extension CallControl {
     }
   }
 
-  /// The deadline of the whole call, after which the session releases the resources of the call.
+  /// The deadline of the whole HTTP call, after which the session releases the call's resources.
   package var callEnd: Deadline { state.withLock(\.end) }
 
-  /// Sets the deadline of the whole call.
+  /// Sets the deadline of the whole HTTP call.
   func noteEnd(_ end: Deadline) { state.withLock { $0.end = end } }
 
-  /// Records the number of the call, which has begun.
+  /// Records the start and the number of the HTTP call.
   package func begin(_ call: Int?) { state.withLock { $0.call = call } }
 
-  /// Records that the task has ended, and releases the callbacks of the control.
+  /// Records the end of the HTTP call, and releases the callbacks of the control.
   package func end() {
     state.withLock { state in
       state.hasEnded = true
@@ -161,7 +162,7 @@ extension CallControl {
     }
   }
 
-  /// Sets the callback for new priorities, which remains until the task has ended.
+  /// Sets the callback for priority changes, which is removed at the end of the HTTP call.
   package func onPriority(_ told: @escaping @Sendable (Priority) -> Void) {
     state.withLock { $0.onPriority = told }
   }

@@ -1,24 +1,24 @@
 package import ApusHTTP
 package import ApusNet
 
-/// The deadlines of a call and of each phase of its requests.
+/// The deadlines of an HTTP call and of each phase of its requests.
 ///
-/// The deadlines are boxed, because every request passes them from step to step. Calls without a
-/// timeout of their own share one instance.
+/// The deadlines are boxed, because every request passes them from step to step. Calls that use
+/// only the session's timeouts share one instance.
 package final class Deadlines: Sendable {
   let timeouts: Connections.Timeouts
   package let time: TimeSource
-  /// The deadline of the whole call, which limits every phase.
+  /// The deadline of the whole HTTP call, which limits every phase.
   package let request: Deadline
-  /// The control that may suspend the call. Only the deadline of the whole call counts during a
-  /// suspension.
+  /// The control that may suspend the HTTP call. During a suspension, only the deadline of the
+  /// whole call counts.
   package let control: CallControl?
-  /// The limits that the call's own options set.
+  /// The timeouts that the options of the request override.
   private let own: OwnLimits
-  /// The phase whose limit bounds the rest of the call.
+  /// The request phase whose timeout limits the rest of the HTTP call.
   private let bound: Connections.Phase?
 
-  /// The limits that a call's own options set in place of the session's timeouts.
+  /// The timeouts of the session that the options of one request override.
   private struct OwnLimits: OptionSet {
     let rawValue: Int
     static let total = OwnLimits(rawValue: 1)
@@ -37,19 +37,19 @@ package final class Deadlines: Sendable {
     self.bound = bound
   }
 
-  /// Creates the deadlines of a call that begins now.
+  /// Creates the deadlines of an HTTP call that begins now.
   package convenience init(_ timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(
       timeouts, time, request: timeouts.total.map { time.deadline(after: $0) } ?? .never)
   }
 
-  /// Creates deadlines with a timeout for each phase and no timeout for the whole call.
+  /// Creates deadlines with a timeout for each request phase and no total timeout.
   convenience init(ofPhases timeouts: Connections.Timeouts, _ time: TimeSource) {
     self.init(timeouts, time, request: .never)
   }
 
-  /// Creates the deadlines of a call, which may have timeouts of its own for the server's silence
-  /// and for the whole call.
+  /// Creates the deadlines of an HTTP call, whose options may override the idle timeout and the
+  /// total timeout.
   package convenience init(
     _ timeouts: Connections.Timeouts, _ options: HTTP.RequestOptions, _ time: TimeSource,
     _ control: CallControl? = nil, since start: Deadline? = nil
@@ -64,31 +64,31 @@ package final class Deadlines: Sendable {
       if total <= timeouts.total ?? total { own.insert(.total) }
       timeouts.total = min(total, timeouts.total ?? total)
     }
-    // A call that is sent again has no more time than its first attempt.
+    // The total timeout includes all retries of the HTTP call.
     let end = timeouts.total.map { (control?.start ?? start ?? time.now) + $0 } ?? .never
     control?.noteEnd(end)
     self.init(timeouts, time, request: end, control, own)
   }
 
-  /// Returns whether a call with these options has the same deadlines regardless of its start.
+  /// Returns whether an HTTP call with the given options can share these deadlines.
   package func serve(_ options: HTTP.RequestOptions) -> Bool {
     request == .never && options.idle == nil && options.within == nil
   }
 
-  /// A Boolean value that indicates whether the deadline of the whole call has passed.
+  /// A Boolean value that indicates whether the deadline of the whole HTTP call has passed.
   ///
-  /// A call without a timeout for the whole call does not read the clock.
+  /// Without a total timeout, the property does not read the clock.
   package var areOver: Bool { request != .never && request <= time.now }
 
-  /// Returns the deadlines of the rest of a call, which must end within one phase that begins now.
+  /// Returns deadlines that limit the rest of an HTTP call to the timeout of one phase.
   func bounded(by phase: Connections.Phase) -> Deadlines {
     Deadlines(timeouts, time, request: deadline(phase), control, own, bound: phase)
   }
 
-  /// Returns the deadline of a phase that begins now.
+  /// Returns the deadline of a request phase that begins now.
   package func deadline(_ phase: Connections.Phase) -> Deadline { deadline(phase, from: time.now) }
 
-  /// Returns the deadline of a phase that begins at a given time.
+  /// Returns the deadline of a request phase that begins at a given time.
   func deadline(_ phase: Connections.Phase, from now: Deadline) -> Deadline {
     let duration =
       switch phase {
@@ -103,7 +103,8 @@ package final class Deadlines: Sendable {
     return duration.map { min(request, now + $0) } ?? request
   }
 
-  /// Returns the time limit of an expired phase, with the setting that contains the limit.
+  /// Returns the error of an expired request phase, with its time limit and the name of the
+  /// setting.
   package func expired(_ phase: Connections.Phase) -> Connections.ExpiredTimeout {
     let phase = phase == .total ? bound ?? phase : phase
     let silence = own.contains(.silence)
@@ -122,14 +123,14 @@ package final class Deadlines: Sendable {
     }
   }
 
-  /// Returns the error of a request that fails in one of its phases.
+  /// Converts a network error in a request phase to the error of the request.
   @inline(never)
   package func error(_ error: NetError, in phase: Connections.Phase) -> ConnectionError {
     if case .timedOut = error, request <= time.now { return .timedOut(.total) }
     return ConnectionError(error, in: phase)
   }
 
-  /// Returns the error of a request that fails because of a file.
+  /// Converts a file error to the error of the request.
   package func fileError(_ error: NetError) -> ConnectionError {
     let error = self.error(error, in: .idle)
     guard case .network(let fault) = error else { return error }

@@ -1,18 +1,16 @@
 package import ApusNet
 
-/// The tasks that a session owns in addition to its requests. The tasks make the session's
-/// connections.
+/// The background tasks of a session, which establish connections.
 ///
-/// The tasks inherit neither task-local values nor cancellation from the task that caused them, and
-/// each task has an explicit executor. The shutdown of the session cancels the tasks. The nursery
-/// counts each task until its end, because the caller's code inside a task may ignore the
-/// cancellation.
+/// A background task has an explicit executor, and inherits neither task-local values nor
+/// cancellation. The shutdown of the session cancels the tasks. The nursery counts each task until
+/// its end, because code of the program inside a task may ignore the cancellation.
 package final class Nursery: Sendable {
   private struct State {
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var last: UInt64 = 0
     var isClosed = false
-    /// The doorbells that ring when the last task has ended.
+    /// The wake-up signals for code that waits for the end of the last task.
     var emptied: [Doorbell] = []
   }
 
@@ -20,11 +18,11 @@ package final class Nursery: Sendable {
 
   package init() {}
 
-  /// The number of tasks that have not ended.
+  /// The number of background tasks that have not ended.
   package var count: Int { state.withLock { $0.tasks.count } }
 
-  /// Begins a task and returns a closure that cancels the task. Returns `nil` if the nursery is
-  /// closed.
+  /// Starts a background task and returns a closure that cancels the task. Returns `nil` if the
+  /// session is shut down.
   @discardableResult
   package func begin(
     on executor: any TaskExecutor, _ work: @escaping @Sendable () async -> Void
@@ -33,8 +31,8 @@ package final class Nursery: Sendable {
       guard !state.isClosed else { return nil }
       state.last += 1
       let number = state.last
-      // The task is stored under the same lock, because a task that ends immediately must find its
-      // own entry.
+      // The task is stored under the lock, because a task that ends immediately removes its own
+      // entry.
       state.tasks[number] = Task.detached(executorPreference: executor) { [self] in
         await work()
         end(number)
@@ -53,7 +51,7 @@ package final class Nursery: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Rejects further tasks, and cancels the current tasks.
+  /// Rejects further background tasks, and cancels the current tasks.
   package func close() {
     let tasks = state.withLock { state in
       state.isClosed = true
@@ -62,7 +60,8 @@ package final class Nursery: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits until no task is left or a deadline has passed. Returns the number of remaining tasks.
+  /// Waits until all background tasks have ended or a deadline has passed. Returns the number of
+  /// remaining tasks.
   package func awaitEnd(until deadline: Deadline, on loop: EventLoop) async -> Int {
     let bell = Doorbell(on: loop)
     state.withLock { $0.emptied.append(bell) }

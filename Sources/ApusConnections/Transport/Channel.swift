@@ -5,7 +5,7 @@ enum Channel {
   case socket(Socket)
   case memory(MemoryChannel)
 
-  /// The event loop that wakes the tasks of the channel.
+  /// The event loop that monitors the socket or pipe.
   var loop: EventLoop {
     switch self {
     case .socket(let socket): socket.loop
@@ -13,7 +13,7 @@ enum Channel {
     }
   }
 
-  /// The address of the peer.
+  /// The address of the peer of the connection.
   var peer: SocketAddress {
     switch self {
     case .socket(let socket): socket.peer
@@ -21,7 +21,7 @@ enum Channel {
     }
   }
 
-  /// The local address of the channel. The value is `nil` if the channel has no local address.
+  /// The local address of the socket. The value is `nil` for a pipe within the process.
   var local: SocketAddress? {
     switch self {
     case .socket(let socket): socket.local
@@ -29,7 +29,7 @@ enum Channel {
     }
   }
 
-  /// The doorbell that rings when the channel can receive bytes.
+  /// The wake-up signal for the task that waits for received bytes.
   var inputBell: Doorbell {
     switch self {
     case .socket(let socket): socket.inputBell
@@ -74,7 +74,7 @@ enum Channel {
 }
 
 extension Channel {
-  /// Checks for received bytes without taking the bytes from the channel.
+  /// Checks for received bytes without reading the bytes.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -82,8 +82,8 @@ extension Channel {
     }
   }
 
-  /// Calls `notify` when the silence is broken or the deadline has passed. If the silence is
-  /// already broken, returns the reason and never calls `notify`.
+  /// Calls `notify` when the peer sends bytes or closes the connection, or when the deadline has
+  /// passed. If bytes or a close are already present, returns the reason and never calls `notify`.
   func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Socket.Silence {

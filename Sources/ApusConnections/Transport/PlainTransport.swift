@@ -1,9 +1,9 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// A transport in clear text, which consists of a channel and its received but unread bytes.
+/// A clear-text transport: a socket or pipe with its received but unread bytes.
 ///
-/// One request at a time owns the transport, together with the connection.
+/// One request at a time owns the connection with its transport.
 final class PlainTransport {
   let channel: Channel
   private let loop: EventLoop
@@ -36,10 +36,10 @@ final class PlainTransport {
     try changeInput { (input) throws(Failure) in try input.read(into: &content, body) }
   }
 
-  /// Takes all received bytes. Returns `nil` if no bytes were received.
+  /// Removes and returns all received bytes. Returns `nil` if no bytes were received.
   func takeInput() -> [UInt8]? { input.isEmpty ? nil : changeInput { $0.takeAll() } }
 
-  /// Sends the bytes that the kernel accepts without waiting, and returns the number of content
+  /// Sends the bytes that the kernel accepts without waiting, and returns the number of sent body
   /// bytes. Returns `nil` if the kernel accepts no bytes.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     let count = try channel.sendNow(
@@ -47,13 +47,13 @@ final class PlainTransport {
     return count > 0 ? buffer.advance(count) : nil
   }
 
-  /// Releases memory that an idle connection does not need.
+  /// Releases buffer memory that an idle connection does not need.
   func rest() {
     guard input.capacity > SendBuffer.restingCapacity else { return }
     changeInput { loop.takeMemory(of: &$0) }
   }
 
-  /// Gives mutable access to the received bytes.
+  /// Calls a closure with mutable access to the received bytes.
   ///
   /// The bytes are moved out of the object during the access, because the runtime checks accesses
   /// to class properties that do not end immediately.

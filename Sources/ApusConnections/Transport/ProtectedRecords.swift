@@ -2,41 +2,40 @@ internal import ApusBytes
 internal import ApusNet
 internal import ApusTLS
 
-/// The client's side of TLS over another transport, during and after the handshake. The records are
-/// received but not decrypted, decrypted but not read, or encrypted but not sent.
+/// The TLS client of a connection, with its buffers of received, decrypted and encrypted bytes.
 ///
-/// Only mutating methods use the records, so each step costs one check of exclusive access.
+/// All methods are mutating, so each step needs only one check of exclusive access.
 struct ProtectedRecords: ~Copyable {
   var client: TLS.Client
-  /// A Boolean value that indicates whether received bytes were not decrypted yet.
+  /// A Boolean value that indicates whether the buffer contains received bytes that are still
+  /// encrypted.
   private(set) var isFresh = false
   /// A Boolean value that indicates whether the server has sent a close_notify alert.
   private(set) var isEnded = false
   /// A Boolean value that indicates whether the lower transport accepts no more bytes.
   private(set) var isMute = false
-  /// The number of bytes of a send buffer that have been encrypted and wait to be sent.
+  /// The number of encrypted bytes of a send buffer that have not been sent.
   private(set) var sealedCount = 0
-  /// The number of decrypted bytes that were not read yet.
+  /// The number of decrypted bytes that have not been read.
   private(set) var inputCount = 0
 
-  /// The number of bytes that are encrypted at a time, which is four records of the maximum length.
+  /// The maximum number of bytes to encrypt at a time: four TLS records of the maximum length.
   static let batchByteCount = 4 << 14
 
   init(_ client: consuming TLS.Client) { self.client = client }
 
-  /// A Boolean value that indicates whether encrypted bytes were not sent yet.
+  /// A Boolean value that indicates whether encrypted bytes wait to be sent.
   var isSending: Bool { !isMute && client.hasOutgoing }
 
-  /// A Boolean value that indicates whether received bytes were not read yet, decrypted or not.
+  /// A Boolean value that indicates whether received bytes wait to be decrypted or read.
   var hasInput: Bool { isFresh || inputCount > 0 }
 
-  /// A Boolean value that indicates whether no bytes wait in either direction and more bytes can be
-  /// sent.
+  /// A Boolean value that indicates whether all buffers are empty and the TLS connection is open.
   var isAtRest: Bool { inputCount == 0 && !isEnded && !isMute && sealedCount == 0 }
 
-  /// Records that the handshake is complete.
+  /// Records that the TLS handshake is complete.
   ///
-  /// The remaining bytes of the handshake are sent with the first request in one system call.
+  /// The last handshake bytes and the first request are sent in one system call.
   mutating func endHandshake() { isFresh = client.partialByteCount > 0 }
 
   /// Receives the available bytes without decrypting them, and returns their number. Returns `nil`
@@ -64,7 +63,7 @@ struct ProtectedRecords: ~Copyable {
     return count
   }
 
-  /// Decrypts the received bytes, and returns whether a reply must be sent.
+  /// Decrypts the received bytes, and returns whether the TLS client must send a reply.
   mutating func openFresh(
     at moment: @autoclosure () -> UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) -> Bool {
@@ -73,17 +72,17 @@ struct ProtectedRecords: ~Copyable {
     return isSending
   }
 
-  /// Decrypts the received bytes, calls `keep` with each session ticket, and handles new keys.
+  /// Decrypts the received bytes, calls `keep` with each session ticket, and handles key updates.
   mutating func open(
     at moment: UnixTime, _ keep: (TLS.Session) -> Void
   ) throws(TLSError) {
-    // Bytes that precede an error are still the server's, so they are read first.
+    // Valid bytes that the server sent before an error are read first.
     defer { inputCount = client.applicationDataCount }
     while true {
       switch try client.next(at: moment) {
       case .applicationData: continue
       case .session(let session): keep(session)
-      // A complete handshake requests nothing more from the session.
+      // These handshake steps cannot occur after a complete handshake.
       case .needsInput, .certificates, .signing, .connected:
         isFresh = false
         return
@@ -105,7 +104,7 @@ struct ProtectedRecords: ~Copyable {
     return result
   }
 
-  /// Encrypts a part of a send buffer, unless encrypted bytes of an earlier part wait to be sent.
+  /// Encrypts the next bytes of a send buffer after all earlier encrypted bytes were sent.
   mutating func seal(_ buffer: SendBuffer) throws(TLSError) {
     guard sealedCount == 0, buffer.isPending else { return }
     let parts = buffer.parts(atMost: Self.batchByteCount)
@@ -115,8 +114,8 @@ struct ProtectedRecords: ~Copyable {
     sealedCount = parts.count
   }
 
-  /// Sends the encrypted bytes that are accepted without waiting. Returns `false` if unsent bytes
-  /// remain.
+  /// Sends the encrypted bytes that the lower transport accepts without waiting. Returns `false` if
+  /// unsent bytes remain.
   mutating func flush(to lower: Transport) throws(NetError) -> Bool {
     guard !isMute else { return true }
     do throws(NetError) {
@@ -139,13 +138,13 @@ struct ProtectedRecords: ~Copyable {
     }
   }
 
-  /// Sends the encrypted bytes that are accepted without waiting. Returns the number of bytes of a
-  /// send buffer that have been sent since the last call, or `nil` if unsent bytes remain.
+  /// Sends the encrypted bytes that the lower transport accepts without waiting. Returns the number
+  /// of send buffer bytes that were sent since the last call, or `nil` if unsent bytes remain.
   mutating func flushBuffer(to lower: Transport) throws(NetError) -> Int? {
     try flush(to: lower) ? takeSentCount() : nil
   }
 
-  /// Returns the number of bytes of a send buffer that have been sent since the last call.
+  /// Returns the number of send buffer bytes that were sent since the last call.
   mutating func takeSentCount() -> Int {
     defer { sealedCount = 0 }
     return sealedCount

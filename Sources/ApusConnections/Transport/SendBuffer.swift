@@ -1,4 +1,4 @@
-/// The bytes that wait to be sent: a piece of content with the bytes before and after the piece.
+/// A buffer of bytes to send: a piece of body content with the framing bytes before and after it.
 struct SendBuffer {
   /// The head of a request, or the framing bytes before a piece of content.
   var before: [UInt8] = []
@@ -7,10 +7,10 @@ struct SendBuffer {
   var after: [UInt8] = []
   private(set) var sentCount = 0
 
-  /// A Boolean value that indicates whether the buffer contains unsent bytes.
+  /// A Boolean value that indicates whether the send buffer contains unsent bytes.
   var isPending: Bool { sentCount < before.count + piece.count + after.count }
 
-  /// The next bytes of the buffer's three parts.
+  /// The next unsent bytes of the three parts of the send buffer.
   struct Parts {
     let before: Range<Int>
     let piece: Range<Int>
@@ -18,7 +18,7 @@ struct SendBuffer {
     let count: Int
   }
 
-  /// Returns the next bytes of the buffer's three parts, up to a limit.
+  /// Returns the next unsent bytes of the send buffer, up to a limit.
   func parts(atMost limit: Int) -> Parts {
     let (start, end) = (before.count, before.count + piece.count)
     let count = min(limit, end + after.count - sentCount)
@@ -33,7 +33,7 @@ struct SendBuffer {
   }
 
   /// Records a number of sent bytes, and clears the buffer when all bytes are sent. Returns the
-  /// number of content bytes among the sent bytes.
+  /// number of sent body bytes.
   mutating func advance(_ count: Int) -> Int {
     let content = before.count..<(before.count + piece.count)
     let sent = (sentCount..<(sentCount + count)).clamped(to: content)
@@ -42,7 +42,7 @@ struct SendBuffer {
     return sent.count
   }
 
-  /// Clears the buffer, and retains its memory for the next request head.
+  /// Clears the send buffer, and retains its memory for the next request head.
   mutating func clear() {
     if !before.isEmpty { before.removeAll(keepingCapacity: true) }
     if !piece.isEmpty { piece = [] }
@@ -50,11 +50,11 @@ struct SendBuffer {
     sentCount = 0
   }
 
-  /// Releases memory that an idle connection does not need.
+  /// Releases the part of the send buffer's memory that an idle connection does not need.
   mutating func rest() {
     if before.capacity > Self.restingCapacity { self = SendBuffer() }
   }
 
-  /// The capacity that an idle connection may retain for the next request head.
+  /// The maximum capacity in bytes of the send buffer of an idle connection.
   static let restingCapacity = 4_096
 }

@@ -6,18 +6,17 @@ internal import ApusTLS
 internal import ApusX509
 
 extension TLSTransport {
-  /// The reason that a handshake failed: an error of TLS or of the network, or a rejection by a
-  /// callback.
+  /// The reason that a TLS handshake failed: a TLS error, a network error, or a rejection of the
+  /// server.
   private enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
     case reason(ConnectionError)
   }
 
-  /// Performs a TLS handshake with a server and verifies the server. No part of a request is sent
-  /// before the verification.
+  /// Performs a TLS handshake with a server and verifies its certificates before a request is sent.
   ///
-  /// If the handshake fails, the lower transport is closed.
+  /// The function closes the lower transport if the handshake fails.
   static func connect(
     over lower: Transport, to origin: HTTP.Origin, _ verifier: ServerVerifier,
     _ sources: TrustSources, _ scope: TLS.SessionScope?, _ versions: Set<TLS.Version>?,
@@ -48,8 +47,7 @@ extension TLSTransport {
     }
   }
 
-  /// Removes the TLS sessions of a scope if a session of the scope was offered in a failed
-  /// handshake.
+  /// Removes the stored TLS sessions of a server if the failed handshake offered one of them.
   private static func forget(
     _ scope: TLS.SessionScope, after reason: ConnectionError, _ tickets: Tickets,
     _ offers: SessionOffers, _ bounds: BoundedTask
@@ -63,10 +61,10 @@ extension TLSTransport {
     }
   }
 
-  /// Begins a handshake without sending bytes.
+  /// Creates the TLS client of a handshake without sending bytes.
   ///
-  /// The function is not inlined, like `Connection.begin`, because otherwise each task would
-  /// reserve memory for a second TLS client.
+  /// The function is not inlined, because otherwise each task would reserve memory for a second TLS
+  /// client.
   @inline(never)
   private static func begin(
     over lower: Transport, to host: CanonicalHost, _ trust: HandshakeTrust,
@@ -86,7 +84,7 @@ extension TLSTransport {
     }
   }
 
-  /// Returns the error of the request for a failure of the handshake.
+  /// Converts a handshake failure to the error of the request.
   @inline(never)
   private static func reason(
     _ failure: Failure, _ deadlines: Deadlines, _ server: String, _ begun: TLSTransport?
@@ -101,7 +99,8 @@ extension TLSTransport {
     }
   }
 
-  /// Returns the other protocol of the server if an error of the handshake reveals the protocol.
+  /// Returns the protocol of a server that responded to the ClientHello without TLS. Returns `nil`
+  /// for other errors.
   private static func otherProtocol(
     _ error: TLSError, _ server: String
   ) -> Connections.OtherProtocol? {
@@ -114,8 +113,8 @@ extension TLSTransport {
     }
   }
 
-  /// Returns the TLS session that the handshake offers to resume. Returns `nil` if no session is
-  /// stored.
+  /// Returns the stored TLS session that the handshake offers to resume. Returns `nil` if no
+  /// session is stored.
   private static func session(
     _ scope: TLS.SessionScope?, _ tickets: Tickets, _ verifier: ServerVerifier,
     _ time: TimeSource
@@ -131,10 +130,9 @@ extension TLSTransport {
     }
   }
 
-  /// Sends and receives bytes until the handshake is complete.
+  /// Sends and receives bytes until the TLS handshake is complete.
   ///
-  /// The remaining bytes of the handshake are sent with the first request, or when the connection
-  /// becomes idle.
+  /// The last handshake bytes are sent with the first request, or when the connection becomes idle.
   private func shakeHands(
     _ verifier: ServerVerifier, _ sources: TrustSources
   ) async throws(Failure) -> TLS.HandshakeFacts {
@@ -159,15 +157,15 @@ extension TLSTransport {
     do throws(TLSError) { return try records.client.exporter() } catch { throw .tls(error) }
   }
 
-  /// Sends all waiting bytes of the handshake, and receives bytes of the server.
+  /// Sends all pending handshake bytes, and receives bytes of the server.
   private func exchange(until deadline: Deadline) async throws(Failure) {
     do throws(NetError) {
       try await flush(until: deadline)
       records.client.releaseMemory(above: Self.restingCapacity)
       while true {
         try await channel.awaitInput(until: deadline)
-        // Most flights of a handshake are shorter than 4,096 bytes. Each of many parallel
-        // handshakes reserves this capacity.
+        // Most handshake messages of a server fit into 4,096 bytes. A small buffer limits the
+        // memory of many parallel handshakes.
         let received = try records.receive(4_096, restOfRecord: 0, from: lower)
         guard let count = received else { continue }
         if count > 0 { return }
@@ -175,17 +173,16 @@ extension TLSTransport {
       }
     } catch {
       guard Connections.NetworkFault(error).kind == .reset else { throw .net(error) }
-      // Bytes that arrived before the failure are still the server's, such as an alert with the
-      // reason of a rejection.
+      // Bytes that arrived before the failure may contain an alert with the server's reason.
       if let count = try? records.receive(4_096, restOfRecord: 0, from: lower), count > 0 { return }
-      // A peer that closes before it has read all bytes causes a reset. A server of TLS 1.2 may
-      // reject a client in this way.
+      // A server that closes before it has read all bytes causes a connection reset. A TLS 1.2
+      // server may reject a client in this way.
       guard records.client.clientAuthentication != .notRequested else { throw .net(error) }
     }
     throw .tls(.truncated)
   }
 
-  /// Verifies the certificates of the server, and continues or ends the handshake.
+  /// Verifies the certificates of the server, and continues or aborts the TLS handshake.
   private func judge(
     _ presented: TLS.PresentedCertificates, _ verifier: ServerVerifier, _ chains: KnownChains
   ) async throws(Failure) {
@@ -200,7 +197,7 @@ extension TLSTransport {
     try take(verdict, on: certificates, chains)
   }
 
-  /// Continues the handshake with the trusted certificates of the server, or rejects the
+  /// Continues the TLS handshake if the server's certificates are trusted, or rejects the
   /// certificates.
   @inline(never)
   private func take(

@@ -10,23 +10,24 @@ internal import ApusTLS
 /// decrypted in place, and the HTTP reader reads the bytes there.
 final class TLSTransport {
   let lower: Transport
-  /// The host of the server.
+  /// The host name or IP address of the server.
   private let host: CanonicalHost
   var records: ProtectedRecords
   /// The client's identity for servers that request a client certificate.
   private let identity: TLS.Identity?
   private let tickets: Tickets
-  /// The facts about the TLS connection. The value is `nil` before the handshake is complete.
+  /// The result of the TLS handshake. The value is `nil` before the handshake is complete.
   private(set) var secured: Connections.SecuredConnection?
-  /// A Boolean value that indicates whether the server has responded to a request, and has thus
-  /// accepted the client.
+  /// A Boolean value that indicates whether the server has responded to a request. A response shows
+  /// that the server has accepted the client.
   var hasAnswered = false
-  /// The permanent failure of the transport. The value is `nil` if the transport has not failed.
+  /// The permanent error of the TLS connection. The value is `nil` if the connection has not
+  /// failed.
   private(set) var failure: ConnectionError?
 
-  /// The capacity that an idle or waiting connection may retain, which is enough to encrypt the
-  /// head of the next request. Received bytes are stored in recently freed memory, which is still
-  /// in the processor's cache.
+  /// The maximum buffer capacity of an idle or waiting connection in bytes, which is enough to
+  /// encrypt the next request head. Larger buffers are allocated on demand, because recently freed
+  /// memory is still in the processor's cache.
   static let restingCapacity = 1_024
 
   init(
@@ -40,15 +41,15 @@ final class TLSTransport {
     self.tickets = tickets
   }
 
-  /// The channel at the lowest layer of the transport.
+  /// The socket or pipe at the lowest layer of the transport.
   var channel: Channel { lower.channel }
 
-  /// The current time.
+  /// The current date and time.
   var now: UnixTime {
     UnixTime(millisecondsSinceEpoch: channel.loop.time.wallMilliseconds)
   }
 
-  /// Records the facts of the complete handshake.
+  /// Records the result of the complete TLS handshake.
   func endHandshake(_ secured: Connections.SecuredConnection) {
     records.endHandshake()
     self.secured = secured
@@ -64,7 +65,7 @@ extension TLSTransport {
     try records.receive(room, from: lower)
   }
 
-  /// Decrypts the received bytes, and handles session tickets and new keys.
+  /// Decrypts the received bytes, and handles session tickets and key updates.
   func open() throws(ConnectionError) {
     if let failure {
       guard inputCount > 0 else { throw failure }
@@ -84,10 +85,10 @@ extension TLSTransport {
   /// A Boolean value that indicates whether the server has sent a close_notify alert.
   var isEnded: Bool { records.isEnded }
 
-  /// The number of bytes that can be read without waiting.
+  /// The number of decrypted bytes that can be read without waiting.
   var inputCount: Int { records.inputCount }
 
-  /// A Boolean value that indicates whether received bytes were not read yet, decrypted or not.
+  /// A Boolean value that indicates whether received bytes wait to be decrypted or read.
   var hasInput: Bool { records.hasInput }
 
   /// Passes the decrypted bytes to `body`, drops the bytes that `body` has read, and appends the
@@ -103,18 +104,18 @@ extension TLSTransport {
     }
   }
 
-  /// Passes the decrypted bytes to `body`.
+  /// Calls `body` with the decrypted bytes, and does not remove the bytes.
   func withInput<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     records.read { (bytes) throws(Never) in (0, body(bytes)) }
   }
 
-  /// Takes all decrypted bytes. Returns `nil` if no bytes are available.
+  /// Removes and returns all decrypted bytes. Returns `nil` if no bytes are available.
   func takeInput() -> [UInt8]? {
     guard inputCount > 0 else { return nil }
     return records.read { (bytes) throws(Never) in (bytes.count, bytes.copy()) }
   }
 
-  /// Checks that the input ends with a close_notify alert.
+  /// Checks that the TLS stream ends with a close_notify alert.
   func receiveEnd() throws(ConnectionError) {
     do throws(TLSError) { try records.client.receiveEnd() } catch { throw fail(error) }
   }
@@ -137,18 +138,18 @@ extension TLSTransport {
   /// A Boolean value that indicates whether the connection can serve another request.
   var isGood: Bool { failure == nil && records.isAtRest }
 
-  /// The maximum number of consecutive reads from an idle connection.
+  /// The maximum number of consecutive reads from an idle TLS connection.
   private static let absorbedAtMost = 16
 }
 
 // MARK: Sending
 
 extension TLSTransport {
-  /// A Boolean value that indicates whether encrypted bytes were not sent yet.
+  /// A Boolean value that indicates whether encrypted bytes wait to be sent.
   var isSending: Bool { records.isSending }
 
-  /// Encrypts a part of a send buffer, and sends the bytes that are accepted without waiting.
-  /// Returns the number of sent content bytes, or `nil` if no bytes are accepted at the moment.
+  /// Encrypts and sends the bytes of a send buffer that the socket accepts without waiting. Returns
+  /// the number of sent body bytes, or `nil` if the socket accepts no bytes.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     if failure == nil {
       do throws(TLSError) { try records.seal(buffer) } catch { _ = fail(error) }
@@ -157,8 +158,8 @@ extension TLSTransport {
     return count > 0 ? buffer.advance(count) : 0
   }
 
-  /// Encrypts bytes for a higher transport, and returns the number of accepted bytes. The number is
-  /// 0 while earlier bytes wait to be sent.
+  /// Encrypts and sends bytes of a higher transport, and returns the number of accepted bytes. The
+  /// number is 0 while earlier bytes wait to be sent.
   func sendNow(_ bytes: Span<UInt8>) throws(NetError) -> Int {
     guard failure == nil else { throw .closed }
     guard try flush() else { return 0 }
@@ -173,8 +174,8 @@ extension TLSTransport {
     return count
   }
 
-  /// Sends the encrypted bytes that are accepted without waiting. Returns `false` if unsent bytes
-  /// remain.
+  /// Sends the encrypted bytes that the socket accepts without waiting. Returns `false` if unsent
+  /// bytes remain.
   func flush() throws(NetError) -> Bool { try records.flush(to: lower) }
 
   /// Sends all encrypted bytes before a deadline.
@@ -182,7 +183,7 @@ extension TLSTransport {
     while try !flush() { try await channel.wait(for: .output, .send, until: deadline) }
   }
 
-  /// Drops the count of an encrypted request whose rest is not sent.
+  /// Resets the count of sent bytes after the request was stopped.
   func forgetRequest() { _ = records.takeSentCount() }
 
   /// Sends a close_notify alert if the alert can be sent without waiting.
@@ -193,8 +194,8 @@ extension TLSTransport {
     _ = try? flush()
   }
 
-  /// Releases memory that an idle connection does not need, and sends the remaining bytes of a
-  /// handshake.
+  /// Releases buffer memory that an idle connection does not need, and sends the last handshake
+  /// bytes.
   func rest() {
     _ = try? flush()
     records.client.releaseMemory(above: Self.restingCapacity)
@@ -205,8 +206,7 @@ extension TLSTransport {
 // MARK: Failures
 
 extension TLSTransport {
-  /// Ends the connection with an error, and sends the error's alert if the alert can be sent
-  /// without waiting.
+  /// Ends the TLS connection with an error, and sends the matching alert if no wait is needed.
   func fail(_ error: TLSError) -> ConnectionError {
     let reason = ConnectionError.tls(fault(error, isHandshake: false))
     failure = reason
@@ -214,7 +214,7 @@ extension TLSTransport {
     return reason
   }
 
-  /// Returns an error of the connection with the facts about the client's identity.
+  /// Returns a TLS error with information about the client certificate.
   func fault(_ error: TLSError, isHandshake: Bool) -> Connections.TLSFault {
     Connections.TLSFault(
       error: error, server: Self.server(host, channel), isHandshake: isHandshake,
@@ -223,12 +223,12 @@ extension TLSTransport {
       clientObstacle: identity.flatMap { records.client.identityRequest?.obstacle(for: $0) })
   }
 
-  /// Returns the host and the address of the server in the form that errors contain.
+  /// Returns the host and the address of the server as text for error messages.
   static func server(_ host: CanonicalHost, _ channel: Channel) -> String {
     "\(host) (\(channel.peer))"
   }
 
-  /// Returns the error of a first request that received no response.
+  /// Returns the error of the first request on a connection if the server sent no response.
   ///
   /// In TLS 1.3 a server may reject a client certificate only after the handshake. The server's
   /// alert may be lost in a reset if the server closes the connection before it has read all bytes.

@@ -2,12 +2,13 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-// Only the following functions read the responses of a proxy before a tunnel is established. The
-// functions store none of the fields, and no byte of a response reaches the protocol in the tunnel.
+// The following functions read the proxy's responses before a tunnel is established. No byte of a
+// proxy response is passed to the protocol inside the tunnel.
 extension Transport {
-  /// Requests a connection to an origin from a proxy. The transport afterwards leads to the origin.
+  /// Requests a tunnel to an origin from a proxy. After success, the transport is connected to the
+  /// origin.
   ///
-  /// If the request fails, the transport is closed.
+  /// The function closes the transport if the proxy rejects the tunnel.
   func openTunnel(
     to origin: HTTP.Origin, through proxy: Connections.Proxy, _ attempts: ProxyAttempts?,
     _ limits: HTTP.Limits, _ deadlines: Deadlines
@@ -29,21 +30,20 @@ extension Transport {
   }
 }
 
-/// A tunnel that the client is requesting from a proxy.
+/// The state of a tunnel request to a proxy.
 private struct Tunnel {
   let transport: Transport
   let origin: HTTP.Origin
   let deadlines: Deadlines
   private let deadline: Deadline
 
-  /// The reason that the tunnel failed: a rejection by the proxy, or a failed connection.
+  /// The reason that a tunnel request failed: a rejection by the proxy, or a failed connection.
   enum Failure: Error {
     case cause(Connections.ProxyFault.Cause)
     case reason(ConnectionError)
   }
 
-  /// The maximum number of content bytes of a rejection that are read, which makes another request
-  /// on the connection possible.
+  /// The maximum size of a proxy's error response that is read before the connection is reused.
   private static let refusalByteCount = 65_536
 
   init(transport: Transport, origin: HTTP.Origin, deadlines: Deadlines) {
@@ -116,10 +116,9 @@ private struct Tunnel {
     }
   }
 
-  /// Returns whether no byte follows the response of the proxy. A server sends no bytes before a
-  /// request.
+  /// Returns whether no byte follows the response of the proxy.
   ///
-  /// The session tickets of a proxy over TLS do not count.
+  /// TLS session tickets of the proxy are ignored.
   func isSilent() throws(Failure) -> Bool {
     do throws(NetError) { _ = try transport.receiveNow(atMost: 1) } catch {
       throw .reason(deadlines.error(error, in: .connect))
@@ -128,7 +127,7 @@ private struct Tunnel {
     return transport.inputCount == 0
   }
 
-  /// Returns the head of the CONNECT request, without fields for the server.
+  /// Returns the head of a CONNECT request, which contains only fields for the proxy.
   private func head(_ credential: HTTP.Field?) throws(Failure) -> [UInt8] {
     var bytes: [UInt8] = []
     do throws(HTTP.WriteError) {
@@ -158,7 +157,7 @@ private struct Tunnel {
     }
   }
 
-  /// Reads the content of a rejection to its end. Returns `false` if the content is too long or
+  /// Reads the body of the proxy's error response. Returns `false` if the body is too long or
   /// incomplete.
   private func finishBody(_ reader: inout HTTP.ResponseReader) async throws(Failure) -> Bool {
     var count = 0
@@ -208,7 +207,7 @@ private struct Tunnel {
     }
   }
 
-  /// Receives bytes. Throws an error at the end of the input, because the response is missing.
+  /// Receives bytes of the proxy. Throws an error if the connection ends before the response.
   private func receive() async throws(Failure) {
     var received: Int?
     do throws(NetError) {
@@ -234,7 +233,8 @@ extension ConnectionError {
     isOfThisSide ? self : .proxy(proxy.fault(.exchange(self)))
   }
 
-  /// A Boolean value that indicates whether the error is unrelated to the proxy.
+  /// A Boolean value that indicates whether the connection failed on the client's side and not at
+  /// the proxy.
   private var isOfThisSide: Bool {
     switch self {
     case .cancelled, .shutDown, .egress, .trustSource, .proxy: true

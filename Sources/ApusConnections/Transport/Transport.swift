@@ -6,16 +6,15 @@ internal import ApusNet
 /// A transport of bytes to and from a server, either in clear text or encrypted over another
 /// transport.
 ///
-/// The cases of the enumeration contain final classes, so the most frequent operations cost a
-/// branch and a call.
+/// The cases of the enumeration contain final classes, so most calls need no dynamic dispatch.
 enum Transport {
   case plain(PlainTransport)
   case tls(TLSTransport)
 
-  /// Creates a transport in clear text over a channel.
+  /// Creates a clear-text transport over a socket or pipe.
   init(_ channel: Channel) { self = .plain(PlainTransport(channel)) }
 
-  /// The channel at the lowest layer of the transport.
+  /// The socket or pipe at the lowest layer of the transport.
   var channel: Channel {
     switch self {
     case .plain(let plain): plain.channel
@@ -23,10 +22,10 @@ enum Transport {
     }
   }
 
-  /// The address of the channel's peer.
+  /// The address of the peer at the lowest layer of the transport.
   var peer: SocketAddress { channel.peer }
 
-  /// The facts about the TLS connection. The value is `nil` for a connection in clear text.
+  /// The result of the TLS handshake. The value is `nil` for a connection in clear text.
   var secured: Connections.SecuredConnection? {
     switch self {
     case .plain: nil
@@ -34,14 +33,14 @@ enum Transport {
     }
   }
 
-  /// Returns the host and the address of the server in the form that errors contain.
+  /// Returns the host and the address of the server as text for error messages.
   func server(_ origin: HTTP.Origin) -> String { "\(origin.host) (\(peer))" }
 }
 
 // MARK: Receiving
 
 extension Transport {
-  /// A Boolean value that indicates whether received bytes were not read yet.
+  /// A Boolean value that indicates whether received bytes wait to be read.
   var hasInput: Bool {
     switch self {
     case .plain(let plain): !plain.input.isEmpty
@@ -49,7 +48,7 @@ extension Transport {
     }
   }
 
-  /// The number of bytes that can be read without waiting.
+  /// The number of received bytes that can be read without waiting.
   var inputCount: Int {
     switch self {
     case .plain(let plain): plain.input.count
@@ -57,8 +56,8 @@ extension Transport {
     }
   }
 
-  /// Receives the available bytes, and returns their number. Returns `nil` if no bytes are
-  /// available, and 0 at the end of the input.
+  /// Receives the available bytes into the buffer, and returns their number. Returns `nil` if no
+  /// bytes are available, and 0 at the end of the input.
   func receiveNow(atMost room: Int) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.receiveNow(atMost: room)
@@ -66,7 +65,7 @@ extension Transport {
     }
   }
 
-  /// Makes the received bytes readable.
+  /// Makes the received bytes readable, and decrypts them if needed.
   func open() throws(ConnectionError) {
     if case .tls(let tls) = self { try tls.open() }
   }
@@ -83,7 +82,7 @@ extension Transport {
     }
   }
 
-  /// Passes the readable bytes to `body`.
+  /// Calls `body` with the readable bytes, and does not remove the bytes.
   func withInput<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     switch self {
     case .plain(let plain): plain.input.withBytes(body)
@@ -91,7 +90,7 @@ extension Transport {
     }
   }
 
-  /// Takes all readable bytes. Returns `nil` if no bytes are available.
+  /// Removes and returns all readable bytes. Returns `nil` if no bytes are available.
   func takeInput() -> [UInt8]? {
     switch self {
     case .plain(let plain): plain.takeInput()
@@ -99,8 +98,8 @@ extension Transport {
     }
   }
 
-  /// A Boolean value that indicates whether the peer has ended the TLS stream, while the channel
-  /// may still be open.
+  /// A Boolean value that indicates whether the peer has ended the TLS stream. The socket may still
+  /// be open.
   var hasEnded: Bool {
     switch self {
     case .plain: false
@@ -108,7 +107,8 @@ extension Transport {
     }
   }
 
-  /// The meaning of the channel's end. Without a close_notify alert, the content may be truncated.
+  /// The meaning of a closed connection. Without a close_notify alert, the response content may be
+  /// truncated.
   ///
   /// RFC 9112 section 9.8.
   var ending: HTTP.Ending {
@@ -118,12 +118,12 @@ extension Transport {
     }
   }
 
-  /// Checks that the input ends with a close_notify alert.
+  /// Checks that an encrypted stream ends with a close_notify alert.
   func receiveEnd() throws(ConnectionError) {
     if case .tls(let tls) = self { try tls.receiveEnd() }
   }
 
-  /// The permanent failure of the transport. The value is `nil` if the transport has not failed.
+  /// The permanent error of the transport. The value is `nil` if the transport has not failed.
   var failure: ConnectionError? {
     switch self {
     case .plain: nil
@@ -135,7 +135,7 @@ extension Transport {
 // MARK: Sending
 
 extension Transport {
-  /// A Boolean value that indicates whether bytes outside a send buffer wait to be sent.
+  /// A Boolean value that indicates whether encrypted bytes wait to be sent.
   var isSending: Bool {
     switch self {
     case .plain: false
@@ -143,8 +143,8 @@ extension Transport {
     }
   }
 
-  /// Sends the bytes that are accepted without waiting. Returns the number of sent content bytes,
-  /// or `nil` if no bytes are accepted at the moment.
+  /// Sends the bytes that the socket accepts without waiting. Returns the number of sent body
+  /// bytes, or `nil` if the socket accepts no bytes.
   func send(_ buffer: inout SendBuffer) throws(NetError) -> Int? {
     switch self {
     case .plain(let plain): try plain.send(&buffer)
@@ -170,8 +170,8 @@ extension Transport {
     }
   }
 
-  /// Sends a secret that is not part of a request. In clear text, the secret is sent directly from
-  /// its memory, so no copy of the secret remains.
+  /// Sends a secret that is not part of a request. A clear-text transport sends the secret directly
+  /// from its memory, so no copy remains.
   func send(
     _ secret: Authentication.Secret, _ deadlines: Deadlines
   ) async throws(ConnectionError) {
@@ -195,7 +195,7 @@ extension Transport {
     }
   }
 
-  /// Drops the count of an encrypted request whose rest is not sent.
+  /// Resets the count of sent bytes after the request was stopped.
   func forgetRequest() {
     if case .tls(let tls) = self { tls.forgetRequest() }
   }
@@ -221,8 +221,8 @@ extension Transport {
     }
   }
 
-  /// Handles bytes that arrived while the connection was idle. Returns `false` if the bytes do not
-  /// belong to the transport itself.
+  /// Handles bytes that arrived while the connection was idle. Returns `false` if the bytes contain
+  /// more than TLS session tickets and key updates.
   func absorb() -> Bool {
     switch self {
     case .plain: false
@@ -230,7 +230,7 @@ extension Transport {
     }
   }
 
-  /// Releases memory that an idle connection does not need.
+  /// Releases buffer memory that an idle connection does not need.
   func rest() {
     switch self {
     case .plain(let plain): plain.rest()
@@ -248,8 +248,8 @@ extension Transport {
     if case .tls(let tls) = self { tls.hasAnswered = true }
   }
 
-  /// Returns the error of a failed request, or the better explanation of the transport if the
-  /// transport has one.
+  /// Returns the error of a failed request. A TLS transport may replace the error by a more
+  /// specific TLS error.
   func explained(
     _ reason: ConnectionError, hasHeard: Bool
   ) -> ConnectionError {

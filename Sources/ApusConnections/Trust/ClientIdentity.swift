@@ -1,18 +1,19 @@
 public import ApusTLS
 
 extension Connections {
-  /// The client certificate of a session, for servers that request a client certificate.
+  /// The client certificate and private key of a session, for servers that request a client
+  /// certificate.
   public struct ClientIdentity: Sendable {
     private let provider: any TLS.IdentityProvider
 
-    /// Uses an identity that never changes.
+    /// Uses a client certificate and key that never change.
     ///
     /// - Parameter identity: The certificates and the key of the client.
     public static func fixed(_ identity: TLS.Identity) -> ClientIdentity {
       ClientIdentity(provider: identity)
     }
 
-    /// Uses the identity of a provider, which the session calls at each handshake.
+    /// Uses a provider of client certificates, which the session calls at each TLS handshake.
     ///
     /// - Parameter provider: The provider, which can replace an identity that expires.
     public static func provided(by provider: some TLS.IdentityProvider) -> ClientIdentity {
@@ -67,7 +68,7 @@ extension Connections {
     let hosts: String
     let identity: ClientIdentity
 
-    /// Uses an identity for the hosts of a pattern.
+    /// Uses a client certificate for all hosts that match a pattern.
     ///
     /// - Parameters:
     ///   - hosts: A host; `*.` and a domain for the hosts directly below the domain; or `**.` and a
@@ -82,12 +83,12 @@ extension Connections {
 extension Connections.ClientIdentity: TLS.IdentityProvider {
   public func identity() throws -> TLS.Identity? { try provider.identity() }
 
-  /// Returns the client's identity from the last reading of the files.
+  /// Returns the client's certificate and key as last read from the files.
   func latest() throws -> TLS.Identity? {
     guard let store = provider as? IdentityStore else { return try provider.identity() }
     return try store.latest()
   }
 
-  /// The files of the client's identity.
+  /// The files of the client's certificate and private key.
   var files: (any TrustFiles)? { (provider as? IdentityStore)?.files }
 }

@@ -10,11 +10,11 @@ internal import ApusTLS
 final class IdentityStore: TLS.IdentityProvider {
   let files: WatchedFiles<TLS.Identity>
 
-  /// The files of the client's identity.
+  /// The files of the client's certificate and private key.
   private enum Source {
     /// PEM files. The private key may be in the file of the certificates.
     case pem(chain: String, key: String)
-    /// One PKCS #12 file.
+    /// A PKCS #12 file with the certificate and the private key.
     case pkcs12(String, allowsLegacyEncryption: Bool)
 
     var paths: [String] {
@@ -48,7 +48,7 @@ final class IdentityStore: TLS.IdentityProvider {
     files = WatchedFiles { (old, watch) throws(Connections.TrustSourceError) in
       for path in source.paths { watch.add(path) }
       let identity = try reading.read(old.map { $0.generation + 1 } ?? 0)
-      // A file that is written again with the same certificate contains the same identity.
+      // If the certificate is unchanged, the store continues to use the existing identity.
       guard let old, old.chain == identity.chain else { return identity }
       return old
     }
@@ -56,19 +56,19 @@ final class IdentityStore: TLS.IdentityProvider {
 
   func identity() throws(Connections.TrustSourceError) -> TLS.Identity? { try files.current() }
 
-  /// Returns the client's identity from the last reading of the files.
+  /// Returns the client's certificate and key as last read from the files.
   func latest() throws(Connections.TrustSourceError) -> TLS.Identity? {
     if let identity = try files.latest() { return identity }
     return try identity()
   }
 
-  /// The reason that the current content of the files is not used. The value is `nil` if the
-  /// current content is used.
+  /// The error of the current certificate and key files. The value is `nil` if the current files
+  /// are valid.
   var problem: Connections.TrustSourceError? { files.failure }
 }
 
 extension IdentityStore {
-  /// One reading of the identity's files.
+  /// The content of the certificate and key files at one time.
   private struct Reading: Sendable {
     let source: Source
     let password: Password?
@@ -104,7 +104,7 @@ extension IdentityStore {
       }
     }
 
-    /// Passes the password to `body`. The password is empty if no password was given.
+    /// Calls `body` with the password of the private key, or with an empty password.
     private func withPassword<Result>(
       _ body: (Span<UInt8>) throws(TLS.IdentityError) -> Result
     ) throws(TLS.IdentityError) -> Result {

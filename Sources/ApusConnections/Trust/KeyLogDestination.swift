@@ -35,7 +35,7 @@ extension Connections {
       }
     }
 
-    /// Calls a function with each line in the form of `SSLKEYLOGFILE`, without a line break.
+    /// Calls a function with each line of an `SSLKEYLOGFILE` file, without the line break.
     ///
     /// - Parameter logger: The function, which is called during handshakes and must not wait.
     public static func calling(_ logger: @escaping TLS.KeyLogger) -> KeyLogDestination {
@@ -46,7 +46,7 @@ extension Connections {
       (self.file, self.logger) = (file, logger)
     }
 
-    /// Checks that the lines can be written to the file, and throws an error otherwise.
+    /// Checks that the key log file is writable. Throws an error if the file is not writable.
     package func check() throws(InvalidSetting) {
       guard let file else { return }
       do throws(SystemError) {

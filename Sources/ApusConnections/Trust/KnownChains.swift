@@ -2,25 +2,25 @@ internal import ApusNames
 internal import ApusNet
 internal import ApusTLS
 
-/// The last trusted certificate chain of each server. Later connections to the server share the
-/// memory of the certificates.
+/// A cache of the last trusted certificate chain of each server, which saves memory.
 ///
-/// The stored chains affect no decision. Each server is verified at each handshake, and two chains
-/// share certificates only if the bytes of the certificates are equal.
+/// Connections to the same server share the memory of equal certificates. The cache does not affect
+/// trust, because each handshake verifies the server's certificates.
 final class KnownChains: Sendable {
   private let chains = Lock<[CanonicalHost: TLS.TrustedChain]>([:])
 
-  /// The maximum number of servers whose chains are stored.
+  /// The maximum number of servers in the cache of certificate chains.
   let limit: Int
 
   init(limit: Int = 256) {
     self.limit = limit
   }
 
-  /// The number of servers whose chains are stored.
+  /// The number of servers in the cache of certificate chains.
   var count: Int { chains.withLock(\.count) }
 
-  /// Returns the chain, whose certificates share memory with the last chain of the same server.
+  /// Returns an equal certificate chain that shares memory with the cached chain of the same
+  /// server.
   func shared(_ chain: TLS.TrustedChain) -> TLS.TrustedChain {
     guard let host = chain.host else { return chain }
     return chains.withLock { chains in

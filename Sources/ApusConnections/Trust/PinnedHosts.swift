@@ -1,12 +1,11 @@
 internal import ApusTLS
 
 extension Connections {
-  /// The pinned keys of some hosts, as written in a session's configuration.
+  /// The key pins of some hosts in a session's configuration.
   ///
   ///     .host("*.example.com", "sha256/…", backup: "sha256/…", expires: "2027-06-01")
   ///
-  /// The session reads the pinned keys when the session is made. An invalid pin rule is an error at
-  /// that time.
+  /// The creation of the session fails if a key pin is invalid.
   public struct PinnedHosts: Sendable, Hashable, Codable {
     private let hosts: String
     private let pins: [String]
@@ -14,7 +13,7 @@ extension Connections {
     private let expiry: String?
     private let isReportOnly: Bool
 
-    /// Pins the hosts of a pattern to a set of keys and backup keys.
+    /// Pins all hosts that match a pattern to a set of public keys and backup keys.
     ///
     /// The server's certificate chain must contain one of the keys. A pin is `sha256/` and the
     /// base64-encoded hash of a key, as `apus cert pins` prints it.
@@ -36,7 +35,7 @@ extension Connections {
         hosts: hosts, pins: pins, backups: backups, expiry: expiry, isReportOnly: isReportOnly)
     }
 
-    /// Returns the parsed pin rule.
+    /// Returns the parsed key pins of the host pattern.
     func rule() throws(TLS.PolicyError) -> TLS.PinRule {
       try TLS.PinRule(
         hosts, pins, backups: backups, expires: expiry, isReportOnly: isReportOnly)

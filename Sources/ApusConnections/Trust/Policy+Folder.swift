@@ -79,7 +79,7 @@ extension TLS.Policy {
   ) throws(Connections.TrustSourceError) -> [X509.Certificate] {
     let name = path.description
     let kind = Files.kind(path)
-    // Any other kind of file, such as a pipe, contains no certificate and might block its reader.
+    // A special file, such as a pipe, might block the reader.
     guard kind == nil || kind == .regular else { throw .noCertificate(name) }
     let bytes: [UInt8]
     do throws(SystemError) {

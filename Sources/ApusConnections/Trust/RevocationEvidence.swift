@@ -53,12 +53,12 @@ extension Connections {
 extension Connections.RevocationEvidence: TLS.RevocationProvider {
   public func evidence() throws -> TLS.RevocationEvidence { try provider.evidence() }
 
-  /// Returns the revocation evidence from the last reading of the files.
+  /// Returns the revocation lists and OCSP responses as last read from the files.
   func latest() throws -> TLS.RevocationEvidence {
     guard let store = provider as? RevocationStore else { return try provider.evidence() }
     return try store.latest()
   }
 
-  /// The files of the revocation evidence.
+  /// The files with revocation lists and OCSP responses.
   var files: (any TrustFiles)? { (provider as? RevocationStore)?.files }
 }

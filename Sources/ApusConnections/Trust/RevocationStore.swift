@@ -6,8 +6,8 @@ internal import ApusX509Files
 
 /// Revocation lists and OCSP responses in files, which are read again when a file has changed.
 ///
-/// Each regular file of a folder contains revocation evidence. The store watches each file of the
-/// folder as well as the folder itself.
+/// Each regular file of a folder contains a revocation list or an OCSP response. The store checks
+/// the folder and each of its files for changes.
 final class RevocationStore: TLS.RevocationProvider {
   let files: WatchedFiles<TLS.RevocationEvidence>
 
@@ -40,7 +40,7 @@ final class RevocationStore: TLS.RevocationProvider {
     return evidence ?? TLS.RevocationEvidence([])
   }
 
-  /// Returns the revocation evidence from the last reading.
+  /// Returns the revocation lists and OCSP responses as last read.
   func latest() throws(Connections.TrustSourceError) -> TLS.RevocationEvidence {
     if let evidence = try files.latest() { return evidence }
     return try evidence()

@@ -5,10 +5,10 @@ internal import ApusX509Files
 
 /// Root certificates in files, which are read on demand and again when a file has changed.
 ///
-/// No file is read before the first handshake. After that, each root certificate is found by its
-/// subject, and parsed when a certificate path needs it. The files are checked for changes before
-/// each handshake. For a folder, only the folder itself is checked. The check detects added,
-/// removed or replaced file names, but not a file that is rewritten in place.
+/// The store reads the files before the first TLS handshake. A root certificate is looked up by its
+/// subject, and is parsed when a certificate path needs it. The files are checked for changes
+/// before each handshake. The check of a folder detects added, removed or replaced files, but not a
+/// file that is rewritten in place.
 final class RootStore: TLS.RootsProvider {
   let files: WatchedFiles<TLS.Roots>
 
@@ -27,18 +27,17 @@ final class RootStore: TLS.RootsProvider {
       })
   }
 
-  /// The root certificates of the operating system, for every session without other roots.
+  /// The operating system's root certificates, which sessions use by default.
   static let system = RootStore(.system())
 
-  /// Returns the current root certificates. Throws an error if a file can no longer be read, and
-  /// never returns older root certificates.
+  /// Returns the current root certificates. Throws an error if a file can no longer be read.
   func roots() throws(Connections.TrustSourceError) -> TLS.Roots {
     let roots = try files.current()
     guard let roots, files.failure == nil else { throw files.failure ?? .noRoots(tried: []) }
     return roots
   }
 
-  /// Returns the root certificates from the last reading.
+  /// Returns the root certificates as last read from the files.
   func latest() throws(Connections.TrustSourceError) -> TLS.Roots {
     if let roots = try files.latest() { return roots }
     return try roots()

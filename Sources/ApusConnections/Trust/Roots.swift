@@ -24,8 +24,7 @@ extension Connections {
   /// dates, so the session does not check them.
   public struct Roots: Sendable {
     private let parts: [any TLS.RootsProvider]
-    /// A Boolean value that indicates whether the session trusts no root certificate, now and in
-    /// the future.
+    /// A Boolean value that indicates whether the session never trusts any root certificate.
     let isNone: Bool
 
     private init(_ parts: [any TLS.RootsProvider], isNone: Bool = false) {
@@ -36,7 +35,7 @@ extension Connections {
     /// The root certificates of the operating system.
     public static let system = Roots([RootStore.system])
 
-    /// A Boolean value that indicates whether the roots are only the operating system's root
+    /// A Boolean value that indicates whether the session trusts only the operating system's root
     /// certificates.
     package var isSystem: Bool { parts.count == 1 && parts[0] as? RootStore === RootStore.system }
 
@@ -78,7 +77,7 @@ extension Connections {
       Roots([provider])
     }
 
-    /// Returns these root certificates together with others.
+    /// Returns the union of these root certificates and other root certificates.
     ///
     /// - Parameter others: The root certificates to add.
     public func adding(_ others: Roots) -> Roots {
@@ -90,7 +89,7 @@ extension Connections {
 extension Connections.Roots: TLS.RootsProvider {
   public func roots() throws -> TLS.Roots { try joined { try $0.roots() } }
 
-  /// Returns the root certificates from the last reading of the files.
+  /// Returns the root certificates as last read from the files.
   func latest() throws -> TLS.Roots {
     try joined { part in
       if let store = part as? RootStore { try store.latest() } else { try part.roots() }

@@ -5,7 +5,7 @@ public import ApusTLS
 extension Connections {
   /// The result of a TLS handshake with a server.
   ///
-  /// A copy of the value is a reference, so every response over the connection can contain a copy.
+  /// The value is a reference to shared storage, so copies are cheap.
   public struct SecuredConnection: Sendable {
     private let box: Box
 
@@ -44,17 +44,17 @@ extension Connections {
     public var origin: HTTP.Origin { box.origin }
     /// The address of the server.
     public var address: String { "\(box.peer)" }
-    /// The facts of the handshake: the negotiated parameters, and the proof of trust.
+    /// The negotiated TLS parameters, and the certificates that proved the server's identity.
     public var facts: TLS.HandshakeFacts { box.facts }
     /// The source of the connection's keying material and channel bindings.
     ///
     ///     let binding = try response.tls?.exporter.channelBinding(.exporter)
     ///
-    /// Only the client and the server know the keying material. The secret remains in memory as
-    /// long as a response of the connection.
+    /// Only the client and the server know the keying material. The secret remains in memory while
+    /// a response of the connection exists.
     public var exporter: TLS.Exporter { box.exporter }
 
-    /// The secured connection in the form that a response stores.
+    /// The TLS connection in the type-erased form that a response stores.
     package var carrier: HTTP.Carrier { HTTP.Carrier(box) }
   }
 }

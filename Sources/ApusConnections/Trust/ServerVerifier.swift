@@ -3,10 +3,10 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// The verifier of the servers of one handshake, which uses the policy, its evaluator, and the
-/// trust challenge.
+/// The verifier of the server's certificates in one handshake, by the policy, its certificate
+/// evaluator and the trust challenge.
 ///
-/// The verifier is boxed, because the handshake passes it from step to step.
+/// The verifier is a class, because the handshake passes it from step to step.
 final class ServerVerifier {
   let trust: HandshakeTrust
   let challenge: Connections.TrustChallenge?
@@ -26,7 +26,8 @@ final class ServerVerifier {
     return try await concluded(verdict, on: certificates, at: moment)
   }
 
-  /// Returns the verdict of the policy and its evaluator for the certificates of a server.
+  /// Returns the result of the policy and its certificate evaluator for the certificates of a
+  /// server.
   @inline(never)
   private func policyVerdict(
     on certificates: [X509.Certificate], _ stapledResponse: [UInt8]?, at moment: UnixTime
@@ -38,8 +39,8 @@ final class ServerVerifier {
     }
   }
 
-  /// Returns the TLS session to resume. Returns `nil` if the session's server would no longer be
-  /// trusted.
+  /// Returns the TLS session to resume. Returns `nil` if the stored certificates of the server are
+  /// no longer trusted.
   func renewed(
     _ session: TLS.Session, at moment: UnixTime
   ) async throws(NetError) -> TLS.Session? {
@@ -61,7 +62,7 @@ final class ServerVerifier {
     return session.verified(by: chain)
   }
 
-  /// Returns the final verdict on a server after the trust challenge.
+  /// Returns the final decision about the server's certificates after the trust challenge.
   private func concluded(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, on certificates: [X509.Certificate],
     at moment: UnixTime
@@ -69,7 +70,7 @@ final class ServerVerifier {
     guard let challenge else { return verdict }
     let evidence = TLS.Evaluator.Evidence(certificates, trust.name, at: moment, verdict)
     let decision = try await bounded.run { await challenge.decide(evidence) }
-    // A trust challenge throws no error.
+    // A trust challenge never throws an error.
     return conclusion(verdict, (try? decision.get()) ?? .abide, by: challenge.name)
   }
 

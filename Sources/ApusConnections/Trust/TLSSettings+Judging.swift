@@ -1,9 +1,10 @@
 package import ApusHTTP
 internal import ApusTLS
 
-/// Checks that detect, before the first connection, settings that no server can satisfy.
+/// The checks of TLS settings before the first connection. The checks reject settings that no
+/// server can satisfy.
 extension Connections.TLSSettings {
-  /// Checks that a handshake with some server can succeed.
+  /// Checks that the TLS versions, cipher suites and groups permit a handshake.
   func expectServers() throws(Connections.InvalidSetting) {
     guard !versions.isEmpty else {
       throw Connections.InvalidSetting(
@@ -54,7 +55,7 @@ extension Connections.TLSSettings {
       }
   }
 
-  /// Checks that the server of the base URL can have a pinned key.
+  /// Checks that the base URL of the session uses TLS if all hosts have pinned keys.
   package func expectSecure(_ base: HTTP.URL?) throws(Connections.InvalidSetting) {
     guard let base, !base.scheme.isSecure, refusesClearText else { return }
     throw Connections.InvalidSetting(
@@ -63,7 +64,7 @@ extension Connections.TLSSettings {
         + "http; tls.pinsAllowClearText allows http")
   }
 
-  /// Checks that a session without a base URL has no identity for the session's own servers.
+  /// Checks that a session without a base URL has no client certificate for its own servers.
   func expectNoBoundIdentity() throws(Connections.InvalidSetting) {
     guard identity != nil else { return }
     throw Connections.InvalidSetting(
@@ -73,8 +74,8 @@ extension Connections.TLSSettings {
         + "certificate")
   }
 
-  /// Checks that each policy can trust some server. If every host must have a pin rule, also checks
-  /// that a policy has a rule for some host.
+  /// Checks that each policy can trust some server. If every host must have key pins, at least one
+  /// host needs a pin rule.
   func expectSomebody(_ policies: [TLS.Policy]) throws(TLS.PolicyError) {
     for policy in policies { try policy.expectSomebody() }
     let isSomebodyRuled = policies.contains { policy in

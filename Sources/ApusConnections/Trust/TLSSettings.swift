@@ -42,13 +42,12 @@ extension Connections {
     /// The session uses the first certificate that matches a host. A matching certificate takes
     /// precedence over `identity`.
     public var identities: [HostIdentity] = []
-    /// The treatment of an identity that no authority in the server's list has issued.
+    /// The use of a client certificate whose issuer is not in the server's list of authorities.
     ///
-    /// A server that requests a client certificate may send a list of authorities. By default, the
-    /// session sends an identity that no listed authority has issued if the identity is the only
-    /// one for the host in `identities` and `identity`. The session withholds the identity if these
-    /// settings contain several identities for the host. With `.withheld`, the session always
-    /// withholds the identity. The default is `sentIfAlone`.
+    /// A server that requests a client certificate may send a list of certificate authorities. By
+    /// default, the session sends an unlisted certificate only if `identities` and `identity`
+    /// contain no other certificate for the host. With `.withheld`, the session never sends an
+    /// unlisted certificate. The default is `sentIfAlone`.
     ///
     ///     $0.tls.unlistedIdentities = .sent
     public var unlistedIdentities = TLS.UnlistedIdentities.sentIfAlone
@@ -104,9 +103,9 @@ extension Connections {
     /// Creates the default settings: system roots, all checks, no pins, and no client certificate.
     public init() {}
 
-    /// Returns the policy of each host, including the pins, at the time when a session is made.
+    /// Returns the trust policy of each host, including the key pins, when a session is created.
     ///
-    /// An expired pin rule is an error. A policy that no server can satisfy is also an error.
+    /// Throws an error if a pin rule has expired, or if no server can satisfy a policy.
     func resolved(at moment: UnixTime) throws(TLS.PolicyError) -> TLS.Policies {
       var rules: [TLS.PinRule] = []
       for hosts in pins { rules.append(try hosts.rule()) }
@@ -119,14 +118,14 @@ extension Connections {
       return try TLS.Policies(policy, byHost)
     }
 
-    /// Parses the host patterns of the client identities.
+    /// Parses the host patterns of the client certificates.
     func hostIdentities() throws(TLS.PolicyError) -> [(TLS.HostPattern, ClientIdentity)] {
       var found: [(TLS.HostPattern, ClientIdentity)] = []
       for one in identities { found.append((try TLS.HostPattern(one.hosts), one.identity)) }
       return found
     }
 
-    /// Returns the TLS names of servers by the hosts of their URLs.
+    /// Returns the configured TLS server names, by the hosts of the URLs.
     func canonicalServerNames() throws(InvalidSetting) -> [CanonicalHost: CanonicalHost] {
       var names: [CanonicalHost: CanonicalHost] = [:]
       for (host, name) in serverNames {
@@ -163,7 +162,7 @@ extension Connections {
       return offer
     }
 
-    /// Returns a policy with additional pin rules.
+    /// Returns a trust policy with additional key pins.
     private func held(
       _ policy: TLS.Policy, to rules: [TLS.PinRule], at moment: UnixTime
     ) throws(TLS.PolicyError) -> TLS.Policy {
@@ -178,7 +177,7 @@ extension Connections {
 }
 
 extension Connections.TLSSettings: CustomStringConvertible {
-  /// The requirements for servers, including every disabled check, without the client's key.
+  /// A description of the requirements for servers, including every disabled check.
   public var description: String {
     var parts = ["\(policy)"]
     for (hosts, policy) in policies where !policy.danger.isEmpty {

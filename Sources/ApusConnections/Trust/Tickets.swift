@@ -3,7 +3,7 @@ internal import ApusNet
 internal import ApusTLS
 internal import Synchronization
 
-/// The session tickets of servers.
+/// The stored TLS session tickets of servers.
 final class Tickets: Sendable {
   private let place: Connections.Resumption.Place
   private let cache = Lock(TLS.SessionCache())
@@ -12,8 +12,7 @@ final class Tickets: Sendable {
 
   /// The session tickets that wait to be written to the caller's store.
   private struct Queue {
-    /// The maximum number of session tickets in the queue. If the queue is full, the oldest ticket
-    /// is dropped.
+    /// The maximum number of session tickets in the queue. A full queue drops its oldest ticket.
     static let limit = 64
 
     var sessions: [TLS.Session] = []
@@ -30,8 +29,8 @@ final class Tickets: Sendable {
 
   /// Returns the scope of a server's session tickets. Returns `nil` if no tickets are stored.
   ///
-  /// The client never offers a ticket of a proxy to a server at the same address, and never offers
-  /// a ticket of a server to a proxy.
+  /// The tickets of proxies and of servers are separate, even if a proxy and a server have the same
+  /// address.
   func scope(
     port: UInt16, _ trust: HandshakeTrust, ofProxy isProxy: Bool
   ) -> TLS.SessionScope? {
@@ -41,16 +40,15 @@ final class Tickets: Sendable {
       configuration: trust.security.digest + (isProxy ? [0] : []))
   }
 
-  /// Stores a TLS session, unless its server is trusted only by an evaluator. A task on the
-  /// executor writes the session to the caller's store.
+  /// Stores a TLS session, unless only a certificate evaluator trusted the server. A background
+  /// task writes the session to the program's own store.
   func keep(_ session: TLS.Session, on executor: any TaskExecutor) {
     guard case .verified(let chain) = session.peer, chain.path != nil else { return }
     switch place {
     case .nowhere: break
     case .memory: cache.withLock { $0.add(session) }
     case .store(let store):
-      // A separate task writes to the store, because the owner of the connection must not wait for
-      // a disk.
+      // A separate task writes to the store, because a request must not wait for a disk.
       let needsWriter = queue.withLock { queue in
         if queue.sessions.count == Queue.limit { queue.sessions.removeFirst() }
         queue.sessions.append(session)
@@ -64,8 +62,8 @@ final class Tickets: Sendable {
     }
   }
 
-  /// Returns the TLS session that has waited longest. Returns `nil` if no session waits, and the
-  /// writer then ends.
+  /// Returns the oldest TLS session in the queue. Returns `nil` and ends the background task if the
+  /// queue is empty.
   private func nextToWrite() -> TLS.Session? {
     queue.withLock { queue in
       guard queue.sessions.isEmpty || Task.isCancelled else { return queue.sessions.removeFirst() }
@@ -74,10 +72,12 @@ final class Tickets: Sendable {
     }
   }
 
-  /// The timeout of the caller's store. After the timeout, the handshake does not resume a session.
+  /// The timeout of the program's own ticket store. After the timeout, the client performs a full
+  /// handshake.
   private static let patience: Duration = .seconds(2)
 
-  /// Calls the caller's store in a separate task, which does not run on an event loop's thread.
+  /// Calls the program's own ticket store in a separate task, which does not run on an event loop's
+  /// thread.
   private func asked<Value: Sendable>(
     within bounds: BoundedTask, _ work: @escaping @Sendable () async -> Value
   ) async -> Value? {
@@ -88,8 +88,7 @@ final class Tickets: Sendable {
     return try? await bounded.run(work).get()
   }
 
-  /// Removes all TLS sessions of a scope, because a server did not resume a session of the scope
-  /// correctly.
+  /// Removes all TLS sessions of a server after a failed resumption.
   func forget(_ scope: TLS.SessionScope, within bounds: BoundedTask) async {
     switch place {
     case .nowhere: break
@@ -100,7 +99,7 @@ final class Tickets: Sendable {
     }
   }
 
-  /// Returns a TLS session of a scope. Returns `nil` if no session is stored.
+  /// Returns a stored TLS session for a server. Returns `nil` if no session is stored.
   func take(
     for scope: TLS.SessionScope, at moment: UnixTime, within bounds: BoundedTask
   ) async -> TLS.Session? {
@@ -113,14 +112,15 @@ final class Tickets: Sendable {
   }
 }
 
-/// A flag that indicates whether a handshake of a dial has failed after the handshake offered a TLS
-/// session. The session was then removed.
+/// A flag that indicates whether a handshake of the connection attempt has failed with an offered
+/// TLS session.
 ///
 /// A session whose connection ended with a fatal alert must not be resumed. RFC 5246 section 7.2.2.
 final class SessionOffers: Sendable {
   private let failed = Atomic<Bool>(false)
 
-  /// A Boolean value that indicates whether the dial should try a full handshake.
+  /// A Boolean value that indicates whether the next connection attempt should use a full
+  /// handshake.
   var haveFailed: Bool { failed.load(ordering: .acquiring) }
 
   func noteFailure() { failed.store(true, ordering: .releasing) }

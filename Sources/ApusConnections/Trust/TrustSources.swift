@@ -6,7 +6,8 @@ internal import ApusTLS
 internal import ApusX509
 internal import ApusX509Files
 
-/// The sources of trust for a session's handshakes, which each handshake queries.
+/// The root certificates, revocation lists, policies and client identities for a session's TLS
+/// handshakes.
 package final class TrustSources: Sendable {
   package let settings: Connections.TLSSettings
   let tickets: Tickets
@@ -18,11 +19,11 @@ package final class TrustSources: Sendable {
   let refusesClearText: Bool
   private let policies: TLS.Policies
   private let names: [CanonicalHost: CanonicalHost]
-  /// The client identities for servers of some hosts, and for the session's own origins.
+  /// The client certificates for servers of some hosts, by the host pattern.
   private let identities: [(hosts: TLS.HostPattern, identity: Connections.ClientIdentity)]
   private let ownOrigins: Set<HTTP.Origin>
   private let time: TimeSource
-  /// The files that could not be read again, with the time when the session noticed the failure.
+  /// The trust files that could not be read again, with the time of the failure.
   private let broken = Lock<[ObjectIdentifier: BrokenFile]>([:])
 
   private struct BrokenFile {
@@ -30,10 +31,10 @@ package final class TrustSources: Sendable {
     let since: Deadline
   }
 
-  /// Creates the sources of trust from a session's settings. Throws an error that describes an
-  /// invalid setting.
+  /// Creates the trust sources from the TLS settings of a session. Throws an error that describes
+  /// an invalid setting.
   ///
-  /// The session sends its own identity only to its own origins.
+  /// The session sends the certificate of `identity` only to its own origins.
   init(
     _ settings: Connections.TLSSettings, _ environment: Environment, _ nursery: Nursery,
     _ ownOrigins: Set<HTTP.Origin>
@@ -60,8 +61,8 @@ package final class TrustSources: Sendable {
     tickets = Tickets(settings.resumption, nursery)
   }
 
-  /// Returns the client identity for an origin's server: the identity for the host, or the identity
-  /// for the session's own origins.
+  /// Returns the client certificate and key for an origin. A certificate for the host takes
+  /// precedence over the certificate for the session's own origins.
   private func identity(for origin: HTTP.Origin) -> Connections.ClientIdentity? {
     if let named = identities.first(where: { $0.hosts.matches(origin.host) }) {
       return named.identity
@@ -69,22 +70,22 @@ package final class TrustSources: Sendable {
     return ownOrigins.contains(origin) ? settings.identity : nil
   }
 
-  /// Returns whether the settings contain at most one client identity for an origin's server.
+  /// Returns whether the settings contain at most one client certificate for an origin.
   private func hasOneIdentity(for origin: HTTP.Origin) -> Bool {
     let named = identities.filter { identity in identity.hosts.matches(origin.host) }.count
     let own = settings.identity != nil && ownOrigins.contains(origin) ? 1 : 0
     return named + own <= 1
   }
 
-  /// Returns whether the settings disable a check of an origin's server.
+  /// Returns whether the policy for an origin disables a check of the server's certificate.
   package func liftsChecks(of origin: HTTP.Origin) -> Bool {
     !policies.policy(for: names[origin.host] ?? origin.host).danger.isEmpty
   }
 
-  /// Returns whether handshakes with an origin depend on files.
+  /// Returns whether TLS handshakes with an origin depend on trust files.
   func hasFiles(for origin: HTTP.Origin) -> Bool { !files(for: origin).isEmpty }
 
-  /// Reads changed trust files again, for a handshake with an origin.
+  /// Reloads changed trust files before a handshake with an origin.
   func refresh(for origin: HTTP.Origin) async {
     for files in files(for: origin) { await files.refresh() }
   }
@@ -94,8 +95,7 @@ package final class TrustSources: Sendable {
       + [settings.revocation?.files, identity(for: origin)?.files].compactMap(\.self)
   }
 
-  /// Returns the trust settings of a handshake with an origin, from the last reading of the trust
-  /// files.
+  /// Returns the trust settings of a handshake with an origin, as last read from the trust files.
   func trust(of origin: HTTP.Origin) throws(ConnectionError) -> HandshakeTrust {
     let host = origin.host
     let name = names[host] ?? host
@@ -120,8 +120,7 @@ package final class TrustSources: Sendable {
     }
   }
 
-  /// Checks that the last reading is still the content of the files, or has not been outdated for
-  /// too long.
+  /// Checks that the trust files are current, or became unreadable within the allowed time.
   private func expectUsable(_ files: any TrustFiles) throws(Connections.TrustSourceError) {
     let (failure, now) = (files.failure, time.now)
     let (isNew, since) = broken.withLock { broken in

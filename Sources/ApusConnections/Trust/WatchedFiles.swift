@@ -1,29 +1,29 @@
 internal import ApusNet
 
-/// Files that trust depends on, which are read again when they change.
+/// Files with certificates, keys or revocation lists, which are read again after a change.
 protocol TrustFiles: AnyObject, Sendable {
-  /// Reads changed trust files again, on a thread that may wait for a disk.
+  /// Reloads changed trust files on a thread that may wait for a disk.
   func refresh() async
 
-  /// The reason that the previous content of the files is still used. The value is `nil` if the
-  /// last reading has succeeded.
+  /// The error of the last attempt to read the trust files. The value is `nil` if the attempt
+  /// succeeded.
   var failure: Connections.TrustSourceError? { get }
 }
 
-/// A value that is read from files, and read again when one of the files has changed.
+/// A value that is loaded from files, and is loaded again after a file has changed.
 ///
-/// The check for changes takes one system call for each file, on a thread that may wait for a disk.
+/// The check for changes makes one system call for each file, on a thread that may wait for a disk.
 /// No lock is held while the files are checked or read. Callers that arrive during a check wait for
-/// one more check. If a reading fails, the previous value remains together with the failure, and
-/// the reading is repeated after a second.
+/// the next check. After a failed read, the previous value remains in use, and the files are read
+/// again after a second.
 final class WatchedFiles<Value: Sendable>: TrustFiles {
   typealias Failure = Connections.TrustSourceError
 
-  /// The files and folders that a reading depends on, with their state before the reading.
+  /// The loaded files and folders, with their metadata before they were read.
   struct Watch: Sendable {
     fileprivate var files: [(path: String, stamp: FileStamp?)] = []
 
-    /// Watches a file or folder, which may not exist yet.
+    /// Adds a file or folder to the change check. The file may not exist yet.
     mutating func add(_ path: String) { files.append((path, try? FileStamp(of: path))) }
 
     fileprivate var isUnchanged: Bool {
@@ -35,19 +35,19 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     var value: Value?
     var failure: Failure?
-    /// The start and the number of the last reading. The value is `nil` before the first reading
-    /// has ended.
+    /// The start time and the number of the last completed read of the trust files. The value is
+    /// `nil` before the first read.
     var last: (moment: Deadline, number: UInt64)?
     var begun: UInt64 = 0
-    /// A Boolean value that indicates whether a thread checks the files.
+    /// A Boolean value that indicates whether a thread is checking the trust files for changes.
     var isLooking = false
-    /// The doorbells of waiting callers, which ring at the end of the next check.
+    /// The wake-up signals for callers that wait for the next check of the trust files.
     var waiting: [Doorbell] = []
-    /// A Boolean value that indicates whether a check has taken too long and callers no longer wait
-    /// for the check.
+    /// A Boolean value that indicates whether the current file check has exceeded its timeout.
+    /// Callers no longer wait for that check.
     var isStuck = false
 
-    /// Returns whether a reading is due without a check of the files.
+    /// Returns whether the trust files must be read without a check for changes.
     func isDue(at now: Deadline) -> Bool {
       guard let last else { return true }
       return failure != nil && last.moment + .seconds(1) <= now
@@ -59,10 +59,11 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   private let pool: BlockingPool
   private let read: @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
 
-  /// Creates a value from a closure that reads files and registers each file before reading the
-  /// file.
+  /// Creates a watched value from a closure that reads files. The closure registers each file
+  /// before it reads the file.
   ///
-  /// The timeout of a reading is one minute. A disk that needs more time is treated as absent.
+  /// A read of the files has a timeout of one minute. After the timeout, the disk is treated as
+  /// absent.
   init(
     patience: Duration = .seconds(60), pool: BlockingPool = .shared,
     _ read: @escaping @Sendable (_ old: Value?, inout Watch) throws(Failure) -> Value
@@ -74,22 +75,22 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
 
   var failure: Failure? { state.withLock(\.failure) }
 
-  /// Returns the value of the last successful reading.
+  /// Returns the value of the last successful read of the files.
   func latest() throws(Failure) -> Value? {
     let (value, failure) = state.withLock { ($0.value, $0.failure) }
     if value == nil, let failure { throw failure }
     return value
   }
 
-  /// Reads changed files on the current thread, and returns the value of the last reading.
+  /// Reloads changed files on the current thread, and returns the current value.
   func current() throws(Failure) -> Value? {
     if mustRead { readNow() }
     return try latest()
   }
 
-  /// Reads changed files again, and waits at most until the timeout.
+  /// Reloads changed files in the background, and waits at most until the timeout.
   ///
-  /// The function uses and blocks none of Swift's threads for concurrent work, which may be busy.
+  /// The function does not use or block the threads of Swift's concurrency pool.
   func refresh() async {
     guard let loop = try? EventLoop.shared() else { return }
     let bell = Doorbell(on: loop)
@@ -103,7 +104,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     if begins { begin() }
     guard case .timedOut = await bell.wait(until: .after(patience)) else { return }
     state.withLock { state in
-      // The check may have ended since the timeout.
+      // The check of the files may have ended after the timeout.
       guard state.isLooking else { return }
       (state.isStuck, state.failure) = (true, .slow(patience))
     }
@@ -115,12 +116,12 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
   }
 
   private func begin() {
-    // If no thread is available, the current thread checks the files.
+    // If no pool thread is available, the current thread checks the files.
     do throws(NetError) { _ = try pool.begin { self.look() } } catch { look() }
   }
 
-  /// Checks the files, and repeats the check for callers that arrived during the check. A change
-  /// that such a caller needs to see may have been written after the check.
+  /// Checks the files for changes, and repeats the check for callers that arrived during the check.
+  /// A file may have changed after it was checked.
   private func look() {
     var isOver = false
     while !isOver {
@@ -128,7 +129,8 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
         defer { state.waiting = [] }
         return state.waiting
       }
-      // The files may have any content if the disk has not responded for longer than the timeout.
+      // If the disk did not respond within the timeout, the files may have changed and are read
+      // again.
       if mustRead || state.withLock(\.isStuck) { readNow() }
       isOver = state.withLock { state in
         state.isStuck = false
@@ -139,7 +141,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     }
   }
 
-  /// Reads the files on the current thread.
+  /// Reads the trust files on the current thread.
   private func readNow() {
     let now = Deadline.now
     let (old, number) = state.withLock { state in
@@ -149,7 +151,7 @@ final class WatchedFiles<Value: Sendable>: TrustFiles {
     var watch = Watch()
     let result = Result { () throws(Failure) in try read(old, &watch) }
     state.withLock { state in
-      // A reading with a later number has seen newer files.
+      // A read with a higher number started later and has newer content.
       guard number > state.last?.number ?? 0 else { return }
       state.last = (now, number)
       state.watch = watch

@@ -5,19 +5,19 @@ package import CApus
 public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   case aes128GCM, aes256GCM, chaCha20Poly1305
 
-  /// The number of bytes of a nonce, which is the same for all algorithms.
+  /// The number of bytes of an AEAD nonce, which is the same for all algorithms.
   public static let nonceByteCount = APUS_AEAD_NONCE_BYTES
 
-  /// The number of bytes that the authentication tag adds to a message.
+  /// The number of bytes of the authentication tag, which is appended to the ciphertext.
   public static let tagByteCount = APUS_AEAD_TAG_BYTES
 
   /// The maximum number of bytes of a plaintext or of additional data. SP 800-38D section 5.2.1.1.
   public static let byteLimit = (1 << 36) - 32
 
-  /// The number of bytes of the algorithm's key.
+  /// The number of bytes of a key for the AEAD algorithm.
   public var keyByteCount: Int { self == .aes128GCM ? 16 : 32 }
 
-  /// The constant for the algorithm in the C module.
+  /// The constant of the AEAD algorithm in the C module.
   package var shim: apus_aead_algorithm {
     switch self {
     case .aes128GCM: APUS_AES_128_GCM
@@ -27,7 +27,7 @@ public enum AEADAlgorithm: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// A key that is prepared for authenticated encryption with one of the algorithms.
+/// An encryption key that is prepared for one authenticated encryption (AEAD) algorithm.
 ///
 /// A message is the ciphertext followed by the authentication tag, as in RFC 5116 section 5. The
 /// key can seal and open a message in place, into an output span, or into a new array. Never use a
@@ -51,13 +51,13 @@ public struct AEADKey: ~Copyable {
     self = try secret.withBytes { bytes throws(CryptoError) in try AEADKey(algorithm, bytes) }
   }
 
-  /// Returns a Boolean value that indicates whether this machine supports the instructions of a
-  /// tier for an algorithm.
+  /// Returns a Boolean value that indicates whether the processor supports an instruction set for
+  /// an algorithm.
   package static func isSupported(_ algorithm: AEADAlgorithm, _ tier: apus_tier) -> Bool {
     apus_aead_supports(algorithm.shim, tier)
   }
 
-  /// Prepares an encryption key for the instructions of a tier, which this machine must support.
+  /// Prepares an encryption key for an instruction set, which the processor must support.
   package init(
     _ algorithm: AEADAlgorithm, _ bytes: Span<UInt8>, tier: apus_tier
   ) throws(CryptoError) {
@@ -85,7 +85,8 @@ public struct AEADKey: ~Copyable {
   }
 }
 
-// Every operation only reads the key, and only deinit, which has the only owner, changes the key.
+// Every operation on the key only reads the key. Only the deinitializer changes the key, and the
+// key has only one owner.
 extension AEADKey: @unchecked Sendable {}
 
 // MARK: Sealing
@@ -128,7 +129,8 @@ extension AEADKey {
     }
   }
 
-  /// Encrypts a plaintext and returns the message, which is 16 bytes longer.
+  /// Encrypts a plaintext, and returns the ciphertext followed by the authentication tag of 16
+  /// bytes.
   public func seal(
     _ plaintext: Span<UInt8>, nonce: Span<UInt8>, additionalData: Span<UInt8>
   ) throws(CryptoError) -> [UInt8] {
@@ -140,8 +142,7 @@ extension AEADKey {
     }
   }
 
-  /// Writes an encrypted message, which consists of `count` bytes of ciphertext and 16 bytes of the
-  /// authentication tag.
+  /// Writes `count` bytes of ciphertext, followed by the authentication tag of 16 bytes.
   private func seal(
     from text: UnsafePointer<UInt8>?, _ count: Int, to message: UnsafeMutablePointer<UInt8>,
     _ nonce: Span<UInt8>, _ additionalData: Span<UInt8>
@@ -241,7 +242,7 @@ extension AEADKey {
 // MARK: Lengths
 
 extension AEADKey {
-  /// Throws an error if a length is not supported by the authenticated encryption algorithms.
+  /// Throws an error if the length of the nonce, the data or the text is not supported.
   static func check(nonceCount: Int, dataCount: Int, textCount: Int) throws(CryptoError) {
     guard nonceCount == AEADAlgorithm.nonceByteCount else {
       throw .wrongByteCount(nonceCount, expected: AEADAlgorithm.nonceByteCount)
@@ -252,7 +253,7 @@ extension AEADKey {
     }
   }
 
-  /// Returns the length of a message without its authentication tag.
+  /// Returns the length of an encrypted message without its authentication tag.
   ///
   /// The method throws an error if the message is shorter than a tag, because the message is not
   /// authentic.

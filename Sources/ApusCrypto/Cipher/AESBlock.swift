@@ -1,9 +1,9 @@
 /// The sixteen bytes of an AES state in one integer, whose lowest byte is the first byte of the
 /// state.
 ///
-/// Every step is arithmetic on all bytes at once, without table lookups or branches that depend on
-/// the bytes. The arithmetic is far slower than the ciphers of TLS records, but fast enough for
-/// private keys.
+/// Every step processes all bytes at once, and avoids table lookups and branches that depend on the
+/// bytes. The arithmetic is far slower than the ciphers of TLS records, but fast enough for private
+/// keys.
 ///
 /// Byte r + 4c of the state is row r of column c. FIPS 197 section 3.4.
 struct AESBlock {
@@ -57,16 +57,16 @@ struct AESBlock {
     return pair.doubled() ^ below ^ pair.twoBelow()
   }
 
-  /// Returns the AES state with every byte replaced by the next lower byte of its column.
+  /// Returns the AES state with each column rotated up by one row.
   ///
-  /// The lowest byte of a column is replaced by the highest byte.
+  /// Row 0 of each column becomes row 3.
   @inline(__always)
   private func oneBelow() -> AESBlock {
     let upper: UInt128 = 0x00ff_ffff_00ff_ffff_00ff_ffff_00ff_ffff
     return AESBlock(bits: bits &>> 8 & upper | bits &<< 24 & ~upper)
   }
 
-  /// Returns the AES state with every byte replaced by the byte two places lower in its column.
+  /// Returns the AES state with each column rotated by two rows.
   @inline(__always)
   private func twoBelow() -> AESBlock {
     let upper: UInt128 = 0x0000_ffff_0000_ffff_0000_ffff_0000_ffff
@@ -88,7 +88,7 @@ struct AESBlock {
     return AESBlock(bits: (bits ^ tops &<< 7) &<< 1 ^ tops &* 0x1b)
   }
 
-  /// Returns the products of the bytes at the same places of two AES states.
+  /// Returns the bytewise product of two AES states in the field of 256 elements.
   static func * (left: AESBlock, right: AESBlock) -> AESBlock {
     var (sum, term, rest) = (UInt128(0), left, right.bits)
     for _ in 0..<8 {

@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// An AES key that is prepared for encryption and decryption, and is wiped when its only owner
-/// releases the value.
+/// An expanded AES key for encryption and decryption, which is wiped when its owner releases the
+/// key.
 struct AESKey: ~Copyable {
-  /// The round keys, with sixteen bytes for each round and for the initial step.
+  /// The AES round keys, with sixteen bytes for each round and for the initial key addition.
   private let roundKeys: SecretBytes
   private let roundCount: Int
 
@@ -92,8 +92,7 @@ extension AESBlock {
 
 /// AES in CBC mode for private keys that are encrypted with a password.
 ///
-/// The running time of no function depends on the values of bytes. RFC 8018 appendix B.2.5, and SP
-/// 800-38A section 6.2.
+/// All functions run in constant time. RFC 8018 appendix B.2.5, and SP 800-38A section 6.2.
 enum AESCBC {
   /// The number of bytes of an AES block and of the initialization vector.
   static let blockByteCount = 16
@@ -151,7 +150,7 @@ enum AESCBC {
     }
   }
 
-  /// Returns the number of bytes before the padding, and a mask that is yes if the padding is
+  /// Returns the number of bytes before the padding, and a mask that is set if the padding is
   /// valid.
   ///
   /// A valid padding has at most as many bytes as a block, and each of its bytes contains the

@@ -1,6 +1,6 @@
 /// The constants of DES in FIPS 46-3, and the DES steps that use the constants.
 enum DESTables {
-  /// A selection of bits in the order of the output.
+  /// A permutation of DES, which selects input bits in the order of the output bits.
   ///
   /// The highest bit of the input is bit 1.
   struct Permutation {
@@ -8,7 +8,8 @@ enum DESTables {
     let width: UInt64
     let places: [UInt64]
 
-    /// Returns the selected bits; the last selected bit is the lowest bit of the result.
+    /// Returns the selected bits of the input. The last selected bit is the lowest bit of the
+    /// result.
     func moved(_ bits: UInt64) -> UInt64 {
       places.reduce(0) { moved, place in moved &<< 1 | bits &>> (width &- place) & 1 }
     }
@@ -92,8 +93,8 @@ enum DESTables {
   private static let truths: [UInt64] = boxes.flatMap { box in
     (0..<4).map { bit in
       (0..<64).reduce(UInt64(0)) { truths, input in
-        // The outer bits of an S-box input are the row of the table, and the inner bits are the
-        // column.
+        // The two outer bits of an S-box input select the row of the table, and the four inner bits
+        // select the column.
         let row = input >> 4 & 2 | input & 1
         let output = box[16 * row + input >> 1 & 0xf]
         return truths | (output >> UInt64(3 - bit) & 1) << UInt64(input)
@@ -101,7 +102,7 @@ enum DESTables {
     }
   }
 
-  /// The number of bits below each S-box output bit after the permutation P.
+  /// The position of each S-box output bit after the permutation P, counted from the lowest bit.
   private static let targets: [UInt32] = (1...32).map { place in
     UInt32(31 - (permutation.firstIndex(of: place) ?? 0))
   }

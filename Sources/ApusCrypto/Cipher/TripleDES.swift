@@ -3,9 +3,9 @@ internal import ApusBytes
 /// Decryption with Triple DES in CBC mode, which is only for old PKCS #12 files and keys.
 ///
 /// Triple DES is slow and has short blocks, so it must not protect new data. Encryption is not
-/// supported. No secret is an index of a table. A substitution shifts constants by the secret
-/// number, which takes the same time for every number on current processors. Every permutation
-/// moves bits between fixed places. FIPS 46-3, and SP 800-67.
+/// supported. Secrets never select table entries. A substitution shifts constants by a secret
+/// number, which takes constant time on current processors. Every permutation moves bits between
+/// fixed positions. FIPS 46-3, and SP 800-67.
 enum TripleDES {
   /// The number of bytes of a Triple DES key, which consists of three DES keys.
   static let keyByteCount = 24
@@ -51,7 +51,7 @@ enum TripleDES {
       UInt32(truncatingIfNeeded: permuted >> 32), UInt32(truncatingIfNeeded: permuted)
     )
     for place in 0..<48 {
-      // The halves of the block are not exchanged after the last round of each DES.
+      // The two halves of the block are not exchanged after the last round of each DES operation.
       if place % 16 == 0, place > 0 { swap(&left, &right) }
       let key = schedule.littleEndian64(at: 8 * place)
       (left, right) = (right, left ^ DESTables.mixed(right, key))
@@ -59,7 +59,7 @@ enum TripleDES {
     return DESTables.final.moved(UInt64(right) << 32 | UInt64(left))
   }
 
-  /// Returns the 48 round keys of eight bytes each in the order of decryption.
+  /// Returns the 48 round keys of Triple DES in the order of decryption, with eight bytes each.
   @inline(never)
   private static func schedule(of key: Span<UInt8>) -> SecretBytes {
     SecretBytes(count: 48 * 8) { bytes in

@@ -3,9 +3,9 @@ internal import ApusBytes
 extension EdwardsPoint {
   /// Multiplies the base point by a secret scalar below 2^255, in constant time.
   ///
-  /// The scalar is written in base 16 with digits from -8 to 7. The digits at odd places are added
-  /// first, and four doublings multiply their sum by sixteen. One table therefore serves two
-  /// digits.
+  /// The scalar is written in base 16 with digits from -8 to 7. The function adds the multiples for
+  /// the odd digit positions first, and then multiplies the sum by sixteen. One table therefore
+  /// serves two digit positions.
   init(baseTimes scalar: Scalar25519) {
     var digits = Scalar25519.SignedDigits(scalar)
     var point = EdwardsPoint.identity
@@ -22,8 +22,7 @@ extension EdwardsPoint {
 
   /// Returns d · 256^window · B for a digit d of a secret scalar.
   ///
-  /// The function reads all eight candidates for the result, so memory accesses do not depend on
-  /// the digit.
+  /// The function reads all eight table entries, so memory accesses do not depend on the digit.
   private static func select(_ digit: UInt64, window: Int) -> AffineAddend {
     let isNegative = Mask(lowBitOf: digit &>> 63)
     let magnitude = isNegative.select(0 &- digit, digit)
@@ -55,7 +54,7 @@ extension EdwardsPoint {
 }
 
 extension EdwardsPoint.AffineAddend {
-  /// Returns the first value if the mask is yes, and the second value if the mask is no.
+  /// Returns the first point if the mask is set, and the second point otherwise, in constant time.
   @inline(__always)
   fileprivate static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(

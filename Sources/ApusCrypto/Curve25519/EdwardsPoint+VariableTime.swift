@@ -1,8 +1,8 @@
 extension EdwardsPoint {
   /// Computes s·B - k·A for public scalars, in variable time.
   ///
-  /// The verification of a signature needs this point. Both scalars have few nonzero digits, which
-  /// are all odd, and share one sequence of doublings.
+  /// The verification of an Ed25519 signature needs the point. The digits of the two scalars are
+  /// odd or zero, and share one sequence of doublings.
   static func variableTimeBase(
     times s: Scalar25519, minus k: Scalar25519, times point: EdwardsPoint
   ) -> Projective {

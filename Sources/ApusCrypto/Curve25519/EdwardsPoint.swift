@@ -5,7 +5,7 @@
 struct EdwardsPoint: Sendable {
   var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
-  /// The neutral element of the group.
+  /// The neutral element of the group of curve points.
   static let identity = EdwardsPoint(x: .zero, y: .one, z: .one, t: .zero)
 
   /// The base point, which generates the group of prime order. RFC 8032 section 5.1.
@@ -28,7 +28,7 @@ struct EdwardsPoint: Sendable {
   struct Completed: Sendable {
     var (x, y, z, t): (Field25519, Field25519, Field25519, Field25519)
 
-    /// Creates the sum of two points from (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂ and 2Z₁Z₂.
+    /// Creates the sum of two curve points from (Y₁+X₁)(Y₂+X₂), (Y₁-X₁)(Y₂-X₂), 2dT₁T₂ and 2Z₁Z₂.
     ///
     /// The last argument is a sum of two tight values, and the other arguments are tight.
     @inline(__always)
@@ -41,40 +41,41 @@ struct EdwardsPoint: Sendable {
       (self.x, self.y, self.z, self.t) = (x, y, z, t)
     }
 
-    /// The point in extended coordinates, which an addition needs.
+    /// The point in extended coordinates, which point addition requires.
     var extended: EdwardsPoint { EdwardsPoint(x: x * t, y: y * z, z: z * t, t: x * y) }
 
-    /// The point in projective coordinates, which a doubling needs and which cost one product less.
+    /// The point in projective coordinates, which are sufficient for doubling and save one
+    /// multiplication.
     var projective: Projective { Projective(x: x * t, y: y * z, z: z * t) }
   }
 
-  /// A point in the form for additions: Y+X, Y-X, Z, 2dT. The coordinates are loose.
+  /// A curve point in the form for additions: Y+X, Y-X, Z, 2dT. The coordinates are loose.
   struct Addend: Sendable {
     var (sum, difference, z, t2d): (Field25519, Field25519, Field25519, Field25519)
 
-    /// Returns the opposite point.
+    /// Returns the additive inverse of the curve point.
     static prefix func - (point: Addend) -> Addend {
       Addend(sum: point.difference, difference: point.sum, z: point.z, t2d: -point.t2d)
     }
   }
 
-  /// A point with Z = 1 in the form for additions: y+x, y-x, 2dxy. The coordinates are loose.
+  /// A curve point with Z = 1 in the form for additions: y+x, y-x, 2dxy. The coordinates are loose.
   struct AffineAddend: Sendable {
     var (sum, difference, t2d): (Field25519, Field25519, Field25519)
 
-    /// The neutral element of the group.
+    /// The neutral element of the group of curve points.
     static let identity = AffineAddend(sum: .one, difference: .one, t2d: .zero)
 
-    /// Returns the opposite point.
+    /// Returns the additive inverse of the curve point.
     static prefix func - (point: AffineAddend) -> AffineAddend {
       AffineAddend(sum: point.difference, difference: point.sum, t2d: -point.t2d)
     }
   }
 
-  /// The point in projective coordinates, without T.
+  /// The curve point in projective coordinates, without T.
   var projective: Projective { Projective(x: x, y: y, z: z) }
 
-  /// The point in the form for additions.
+  /// The curve point in the form for additions.
   var addend: Addend { Addend(sum: y + x, difference: y - x, z: z, t2d: t * Field25519.twiceD) }
 
   static func + (point: EdwardsPoint, other: Addend) -> Completed {
@@ -92,7 +93,7 @@ struct EdwardsPoint: Sendable {
 }
 
 extension EdwardsPoint.Projective {
-  /// Returns the point multiplied by two.
+  /// Returns the curve point multiplied by two.
   ///
   /// The order of the sums ensures that no sum exceeds the bound of `Field25519`. The last value,
   /// three tight values less a fourth, is below 3 · 2^51.1 + 2^53 < 2^54.
@@ -103,7 +104,7 @@ extension EdwardsPoint.Projective {
       x: (x + y).squared() - sum, y: sum, z: yy - xx, t: zz + zz + xx - yy)
   }
 
-  /// Returns the point doubled `count` times, for a count of at least one.
+  /// Returns the curve point doubled `count` times, for a count of at least one.
   func doubled(times count: Int) -> EdwardsPoint {
     var result = doubled()
     for _ in 1..<count { result = result.projective.doubled() }

@@ -1,7 +1,8 @@
 internal import ApusBytes
 
 extension Field25519 {
-  /// Reads a number of 255 bits, with the low byte first, and ignores the top bit of the last byte.
+  /// Reads a field element of 255 bits, with the low byte first, and ignores the top bit of the
+  /// last byte.
   ///
   /// The initializer reduces a number from p to 2^255 - 1 modulo p.
   init(_ bytes: Span<UInt8>) {
@@ -15,7 +16,7 @@ extension Field25519 {
       w3 &>> 12 & Self.mask)
   }
 
-  /// Writes the number below p as 32 bytes, with the low byte first.
+  /// Writes the canonical field element as 32 bytes, with the low byte first.
   func write(to bytes: inout MutableSpan<UInt8>) {
     let x = canonical
     bytes.storeLittleEndian(x.l0 | x.l1 &<< 51, at: 0)
@@ -24,7 +25,7 @@ extension Field25519 {
     bytes.storeLittleEndian(x.l3 &>> 39 | x.l4 &<< 12, at: 24)
   }
 
-  /// The same number modulo p in canonical form, with limbs below 2^51 and a value below p.
+  /// The same field element in canonical form, with limbs below 2^51 and a value below p.
   private var canonical: Field25519 {
     // One pass of carries leaves limbs below 2^51 + 2^8 and therefore a value below 2p. The value
     // is at least p if adding 19 carries out of bit 255. The carry out of bit 255 is worth 19
@@ -44,16 +45,16 @@ extension Field25519 {
       l0 & Self.mask, l1 & Self.mask, l2 & Self.mask, l3 & Self.mask, l4 & Self.mask)
   }
 
-  /// The mask is yes if the number is zero modulo p.
+  /// A mask that is set if the field element is zero modulo p.
   var isZero: Mask {
     let x = canonical
     return Mask(isZero: x.l0 | x.l1 | x.l2 | x.l3 | x.l4)
   }
 
-  /// The mask is yes if the number below p is odd, which RFC 8032 calls negative.
+  /// A mask that is set if the canonical field element is odd, which RFC 8032 calls negative.
   var isOdd: Mask { Mask(lowBitOf: canonical.l0) }
 
-  /// Returns the first value if the mask is yes, and the second value if the mask is no.
+  /// Returns the first field element if the mask is set, and the second field element otherwise.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Field25519, _ no: Field25519) -> Field25519 {
     Field25519(
@@ -61,7 +62,7 @@ extension Field25519 {
       mask.select(yes.l3, no.l3), mask.select(yes.l4, no.l4))
   }
 
-  /// Exchanges two values if the mask is yes, and leaves the values unchanged if the mask is no.
+  /// Exchanges two field elements if the mask is set, in constant time.
   @inline(__always)
   static func exchange(_ a: inout Field25519, _ b: inout Field25519, if mask: Mask) {
     let difference = Field25519(
@@ -82,20 +83,22 @@ extension Field25519 {
 }
 
 extension Field25519 {
-  /// Returns the inverse of the number, which is its power p - 2, or zero for zero.
+  /// Returns the inverse of the field element, which is its power p - 2. The inverse of zero is
+  /// zero.
   func inverted() -> Field25519 {
     let (power250, power11) = powers()
     // The exponent is p - 2 = 2^255 - 21 = (2^250 - 1) · 2^5 + 11.
     return power250.squared(times: 5) * power11
   }
 
-  /// Returns the power (p - 5) / 8 of the number, from which square roots are computed.
+  /// Returns the power (p - 5) / 8 of the field element, which is used to compute square roots.
   func raisedToRootExponent() -> Field25519 {
     // The exponent is (p - 5) / 8 = 2^252 - 3 = (2^250 - 1) · 2^2 + 1.
     powers().power250.squared(times: 2) * self
   }
 
-  /// Returns the powers 2^250 - 1 and 11 of the number, by the usual sequence of powers 2^n - 1.
+  /// Returns the powers 2^250 - 1 and 11 of the field element, by the usual sequence of powers 2^n
+  /// - 1.
   private func powers() -> (power250: Field25519, power11: Field25519) {
     let power2 = squared()
     let power9 = power2.squared(times: 2) * self

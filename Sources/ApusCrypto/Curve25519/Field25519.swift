@@ -9,12 +9,12 @@
 /// - `-` takes a value below 2^53 and subtracts a value below 2^53 - 2^7, and returns a value below
 ///   2^54.
 ///
-/// Two multiplications may therefore have one sum, one difference, or one difference of a sum
-/// between them, without a carry. No operation branches on a limb.
+/// One sum, one difference, or one difference of a sum is therefore safe between two
+/// multiplications without a carry. No operation branches on a limb.
 struct Field25519: Sendable {
   var (l0, l1, l2, l3, l4): (UInt64, UInt64, UInt64, UInt64, UInt64)
 
-  /// The mask of the low 51 bits.
+  /// The mask that selects the low 51 bits of a limb.
   static let mask: UInt64 = 1 << 51 - 1
 
   @inline(__always)
@@ -30,8 +30,8 @@ struct Field25519: Sendable {
     Field25519(a.l0 &+ b.l0, a.l1 &+ b.l1, a.l2 &+ b.l2, a.l3 &+ b.l3, a.l4 &+ b.l4)
   }
 
-  /// Adds 4p, whose limbs are 2^53 - 76 and 2^53 - 4, before the subtraction, which prevents every
-  /// limb from wrapping.
+  /// Returns the difference plus 4p. The limbs 2^53 - 76 and 2^53 - 4 of 4p prevent an underflow of
+  /// any limb.
   @inline(__always)
   static func - (a: Field25519, b: Field25519) -> Field25519 {
     Field25519(
@@ -43,7 +43,7 @@ struct Field25519: Sendable {
   @inline(__always)
   static prefix func - (a: Field25519) -> Field25519 { zero - a }
 
-  /// Returns the product of two numbers.
+  /// Returns the product of two field elements.
   ///
   /// If the limbs of both factors are below 2^54, each wide limb is below (1 + 4 · 19) · 2^108 <
   /// 2^114.3. The last wide limb, to which no reduced limb is added, is below 5 · 2^108.
@@ -62,7 +62,7 @@ struct Field25519: Sendable {
         &+ wide(a.l4, b.l0))
   }
 
-  /// Returns the square of the number, with fifteen products instead of twenty-five.
+  /// Returns the square of the field element, with fifteen products instead of twenty-five.
   @inline(__always)
   func squared() -> Field25519 {
     let (twice0, twice1) = (2 &* l0, 2 &* l1)
@@ -76,14 +76,14 @@ struct Field25519: Sendable {
       Self.wide(twice0, l4) &+ Self.wide(twice1, l3) &+ Self.wide(l2, l2))
   }
 
-  /// Squares the number `count` times, for a public count of at least one.
+  /// Squares the field element `count` times, for a public count of at least one.
   func squared(times count: Int) -> Field25519 {
     var result = squared()
     for _ in 1..<count { result = result.squared() }
     return result
   }
 
-  /// Returns the product of the number and a constant below 2^17.
+  /// Returns the product of the field element and a constant below 2^17.
   @inline(__always)
   func times(_ small: UInt64) -> Field25519 {
     Self.carried(
@@ -94,7 +94,7 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func wide(_ a: UInt64, _ b: UInt64) -> UInt128 { Limb.product(a, b) }
 
-  /// Makes wide limbs tight by moving all carries at once, twice.
+  /// Makes wide limbs tight in two passes, each of which moves all carries at once.
   ///
   /// A wide limb is below 2^114.3, so its carry fits into a word together with 51 bits. The last
   /// wide limb is below 5 · 2^108 < 2^110.4, so 19 times its carry is below 2^63.7 and fits into a
@@ -117,7 +117,7 @@ struct Field25519: Sendable {
   @inline(__always)
   private static func high(_ wide: UInt128) -> UInt64 { (wide &>> 51)._low }
 
-  /// The same number after the carry of every limb was moved to the next limb, and the last carry
+  /// The same field element after each limb's carry was moved to the next limb, and the last carry
   /// to the first limb.
   @inline(__always)
   var carriedOnce: Field25519 {

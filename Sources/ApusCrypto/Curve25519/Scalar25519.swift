@@ -3,9 +3,9 @@ internal import ApusBytes
 /// A scalar of edwards25519 in four words, with the low word first; most scalars are below the
 /// group's order L.
 ///
-/// The only multiplication is Montgomery's product, a·b/2^256 mod L, and the constants convert it
-/// to every other product. All functions run in constant time unless their name contains
-/// `VariableTime`.
+/// The only multiplication is the Montgomery product a·b/2^256 mod L. The constants convert the
+/// Montgomery product to other products. All functions run in constant time unless their name
+/// contains `VariableTime`.
 struct Scalar25519: Sendable {
   typealias Words = InlineArray<4, UInt64>
 
@@ -15,15 +15,15 @@ struct Scalar25519: Sendable {
   /// 5.1.
   private static let order: Words = [0x5812_631a_5cf5_d3ed, 0x14de_f9de_a2f7_9cd6, 0, 1 << 60]
 
-  /// The constant -1/L mod 2^64 of Montgomery's product.
+  /// The constant -1/L mod 2^64 of the Montgomery product.
   private static let negatedInverse: UInt64 = 0xd2b5_1da3_1254_7e1b
 
-  /// The constant 2^256 mod L.
+  /// The constant 2^256 mod L for Montgomery products.
   private static let r = Scalar25519(words: [
     0xd6ec_3174_8d98_951d, 0xc6ef_5bf4_737d_cf70, 0xffff_ffff_ffff_fffe, 0x0fff_ffff_ffff_ffff,
   ])
 
-  /// The constant 2^512 mod L.
+  /// The constant 2^512 mod L for Montgomery products.
   private static let rSquared = Scalar25519(words: [
     0xa406_11e3_449c_0f01, 0xd00e_1ba7_6885_9347, 0xceec_73d2_17f5_be65, 0x0399_411b_7c30_9a3d,
   ])
@@ -50,7 +50,7 @@ struct Scalar25519: Sendable {
     for index in 0..<4 { bytes.storeLittleEndian(words[index], at: offset &+ 8 &* index) }
   }
 
-  /// The mask is yes if the scalar is below L.
+  /// A mask that is set if the scalar is less than the order L.
   var isReduced: Mask {
     var borrow: UInt64 = 0
     for index in 0..<4 { _ = Limb.subtract(words[index], Self.order[index], &borrow) }
@@ -70,7 +70,7 @@ struct Scalar25519: Sendable {
     return Scalar25519(words: reducedOnce(result))
   }
 
-  /// Returns Montgomery's product a·b/2^256 mod L for an a below 2^256 and a b below L.
+  /// Returns the Montgomery product a·b/2^256 mod L for an a below 2^256 and a b below L.
   ///
   /// The total is below 2L before each step. A step adds less than 2^64·L twice and drops 64 bits,
   /// so the total is below 2L again after the step. The total is below 2^320 during the step.
@@ -104,9 +104,9 @@ struct Scalar25519: Sendable {
 extension Scalar25519 {
   /// The 64 digits of a scalar in base 16, each from -8 to 7 except the last, which is from 0 to 8.
   ///
-  /// Adding eight at every place except the last performs all carries at once. The sum then
-  /// contains at each place the digit plus eight. The scalar must be below 2^255, so that the sum
-  /// is below 2^256.
+  /// Adding eight at every digit position except the last performs all carries at once. Each
+  /// position of the sum contains the digit plus eight. The scalar must be below 2^255, so that the
+  /// sum is below 2^256.
   struct SignedDigits {
     private var words = Words(repeating: 0)
 
@@ -118,7 +118,7 @@ extension Scalar25519 {
       }
     }
 
-    /// The digit at a place, in two's complement.
+    /// The base-16 digit at a position of the scalar, in two's complement.
     subscript(place: Int) -> UInt64 {
       let nibble = words[place / 16] &>> UInt64(4 &* (place % 16)) & 15
       return place == 63 ? nibble : nibble &- 8
@@ -129,7 +129,7 @@ extension Scalar25519 {
   ///
   /// The nonzero digits are odd and less than 2^(width - 1) in absolute value. Any two nonzero
   /// digits have at least `width - 1` zeros between them. The scalar must be below 2^253, so that
-  /// the last carry has a place.
+  /// the last carry fits.
   func variableTimeDigits(width: Int) -> [Int8] {
     var digits = [Int8](repeating: 0, count: 256)
     var carry: UInt64 = 0
@@ -147,8 +147,8 @@ extension Scalar25519 {
     return digits
   }
 
-  /// Returns up to 63 bits of the scalar that start at a place; the bits above the scalar's highest
-  /// bit are zeros.
+  /// Returns up to 63 bits of the scalar from a bit position. Bits above the scalar's highest bit
+  /// are zeros.
   private func bits(at place: Int, count: Int) -> UInt64 {
     let (word, shift) = (place / 64, UInt64(place % 64))
     var bits = words[word] &>> shift

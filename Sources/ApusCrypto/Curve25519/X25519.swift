@@ -82,7 +82,7 @@ public enum X25519 {
   /// time.
   ///
   /// The difference of (x2:z2) and (x3:z3) is always the point itself. Every sum and every
-  /// difference has two products as operands, so each can be a factor of the next product, see
+  /// difference has products as operands, and is therefore a valid factor by the bounds of
   /// `Field25519`. RFC 7748 section 5.
   @inline(never)
   static func multiply(

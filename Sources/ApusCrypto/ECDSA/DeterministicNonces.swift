@@ -1,17 +1,18 @@
 internal import ApusBytes
 
-/// A sequence of ECDSA nonces for one digest and one key, from a generator that is based on HMAC.
+/// A deterministic generator of ECDSA nonces (RFC 6979), which uses HMAC on a digest and a private
+/// key.
 ///
-/// With an empty `extra` the nonces are exactly the nonces of RFC 6979; otherwise `extra` is the
-/// additional input of section 3.6. Letters and steps follow RFC 6979 section 3.2.
+/// With an empty `extra`, the nonces are the nonces of RFC 6979. A nonempty `extra` is the
+/// additional input of RFC 6979 section 3.6. Letters and steps follow RFC 6979 section 3.2.
 struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
   private let hash: HashAlgorithm
   private var k: SecretBytes
   private var v: SecretBytes
   private var isFirst = true
 
-  /// Performs steps a to g of the generator; `digest` contains the left-most bits of the digest
-  /// modulo the order.
+  /// Initializes the nonce generator with steps a to g. The parameter `digest` contains the
+  /// left-most bits of the digest modulo the order.
   init(
     _ hash: HashAlgorithm, digest: Curve.Scalar, key: borrowing SecretScalar<Curve>,
     extra: Span<UInt8>
@@ -29,11 +30,11 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Performs step h of the generator, which creates candidates until a candidate is a valid
+  /// Returns the next nonce by step h, which generates candidates until a candidate is a valid
   /// scalar.
   ///
-  /// The rejection of a candidate is public, because the rejection reveals nothing about the next
-  /// candidate.
+  /// The rejection of a candidate is public, because the rejected candidate reveals nothing about
+  /// the next candidate.
   mutating func next() -> SecretScalar<Curve> {
     while true {
       if !isFirst { stir(0, Span(), Span(), Span()) }
@@ -42,7 +43,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     }
   }
 
-  /// Replaces K by the HMAC of V and the input, and then updates V.
+  /// Replaces the HMAC key K by the HMAC of V and the input, and then updates V.
   private mutating func stir(
     _ step: UInt8, _ key: Span<UInt8>, _ digest: Span<UInt8>, _ extra: Span<UInt8>
   ) {
@@ -56,8 +57,8 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
     advance()
   }
 
-  /// Generates as many bits as the order has, with steps h.2 and h.3, and `bits2int` of section
-  /// 2.3.2.
+  /// Generates a nonce candidate with as many bits as the order, by the steps h.2 and h.3 and
+  /// `bits2int` of section 2.3.2.
   private mutating func candidate() -> SecretBytes {
     var bits = SecretBytes(zeros: Curve.Scalar.byteCount)
     var filled = 0
@@ -85,7 +86,7 @@ struct DeterministicNonces<Curve: NISTCurve>: ~Copyable {
 }
 
 extension MutableSpan<UInt8> {
-  /// Shifts a number, whose highest byte is first, to the right by less than 8 bits.
+  /// Shifts a big-endian number to the right by less than 8 bits.
   fileprivate mutating func shiftRight(by bits: Int) {
     var above: UInt16 = 0
     for index in indices {

@@ -15,14 +15,14 @@ public enum ECDSA {
   public enum Encoding: Sendable, Hashable {
     /// A DER sequence of two integers, which certificates and TLS use. RFC 3279 section 2.2.3.
     case der
-    /// The two numbers of fixed length, with as many bytes as the order, one after the other. IEEE
-    /// P1363.
+    /// The two numbers of the signature in big-endian order, each with as many bytes as the group
+    /// order. IEEE P1363.
     case fixedSize
   }
 }
 
 extension P256.PublicKey {
-  /// Returns whether a signature is well-formed, and valid for a digest and this key.
+  /// Returns whether an encoded signature is valid for a digest and the public key.
   ///
   /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
@@ -36,8 +36,8 @@ extension P256.PublicKey {
 extension P256.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
-  /// source nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. The private key stays secret
+  /// even if the random source repeats its output or the computation is faulty.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -47,7 +47,7 @@ extension P256.PrivateKey {
 }
 
 extension P384.PublicKey {
-  /// Returns whether a signature is well-formed, and valid for a digest and this key.
+  /// Returns whether an encoded signature is valid for a digest and the public key.
   ///
   /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
@@ -61,8 +61,8 @@ extension P384.PublicKey {
 extension P384.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
-  /// source nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. The private key stays secret
+  /// even if the random source repeats its output or the computation is faulty.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -72,7 +72,7 @@ extension P384.PrivateKey {
 }
 
 extension P521.PublicKey {
-  /// Returns whether a signature is well-formed, and valid for a digest and this key.
+  /// Returns whether an encoded signature is valid for a digest and the public key.
   ///
   /// All inputs are public, and the running time depends on the inputs.
   public func isValid(
@@ -86,8 +86,8 @@ extension P521.PublicKey {
 extension P521.PrivateKey {
   /// Signs a digest of 32, 48 or 64 bytes.
   ///
-  /// The nonce is derived from the key, the digest and random bytes. Neither a repeating random
-  /// source nor a fault in the computation reveals the key.
+  /// The nonce is derived from the key, the digest and random bytes. The private key stays secret
+  /// even if the random source repeats its output or the computation is faulty.
   public func signature(
     forDigest digest: Span<UInt8>, _ encoding: ECDSA.Encoding = .der,
     using random: some RandomSource
@@ -120,8 +120,7 @@ extension ECDSA {
     }
   }
 
-  /// Encodes the two numbers of an ECDSA signature in DER; the highest byte of each number is
-  /// first.
+  /// Encodes the two big-endian numbers of an ECDSA signature in DER.
   static func der(_ r: [UInt8], _ s: [UInt8]) -> [UInt8] {
     var writer = DERWriter(capacity: r.count + s.count + 9)
     writer.writeSequence { fields in

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The two numbers of an ECDSA signature, each from 1 to the order less 1.
+/// The two numbers r and s of an ECDSA signature, each from 1 to the order less 1.
 struct ECDSASignature<Curve: NISTCurve>: Sendable {
   let r: Curve.Scalar
   let s: Curve.Scalar
@@ -38,7 +38,7 @@ struct ECDSASignature<Curve: NISTCurve>: Sendable {
     return Curve.Scalar(number)
   }
 
-  /// Writes the ECDSA signature in the given encoding.
+  /// Returns the ECDSA signature in the given encoding.
   func encoded(_ encoding: ECDSA.Encoding) -> [UInt8] {
     switch encoding {
     case .der: ECDSA.der(r.bytes, s.bytes)
@@ -114,8 +114,8 @@ extension ECDSASignature {
 extension Residue {
   /// Creates a residue from the left-most bits of a digest, with as many bits as the prime.
   ///
-  /// If the prime's bits do not fill its bytes, as for P-521, the prime is longer than every digest
-  /// and no shift is needed. FIPS 186-5 section 6.4.1.
+  /// Only P-521 has a prime with an incomplete byte. The prime of P-521 is longer than every
+  /// digest, so no shift is needed. FIPS 186-5 section 6.4.1.
   init(leftmostBitsOf digest: Span<UInt8>) {
     self.init(bigEndian: digest.extracting(0..<min(digest.count, Self.byteCount)))
   }
@@ -132,7 +132,7 @@ extension HashAlgorithm {
 
 extension JacobianPoint {
   /// Returns a Boolean value that indicates whether the point's x coordinate equals a number modulo
-  /// the order, without a division.
+  /// the group order. The comparison needs no division.
   ///
   /// The prime of the field is above the order and below twice the order. The x coordinate is
   /// therefore the number, or the sum of the number and the order.

@@ -1,4 +1,4 @@
-/// The last, incomplete block of a message, and the length of the message.
+/// The incomplete last block of a hashed message, and the length of the message.
 ///
 /// The hash functions MD5, SHA-1 and SHA-2 differ in their compression functions. The buffer
 /// divides the message into blocks and pads the last block for all of these hash functions.
@@ -7,7 +7,8 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
   private var count = 0
   private var messageByteCount: UInt64 = 0
 
-  /// Adds bytes of the message; `compress` receives as many complete blocks at once as possible.
+  /// Adds bytes of the message. The closure `compress` receives as many complete blocks at once as
+  /// possible.
   mutating func absorb<State>(
     _ more: Span<UInt8>, into state: inout State, _ compress: (inout State, Span<UInt8>) -> Void
   ) {
@@ -53,7 +54,7 @@ struct BlockBuffer<let blockByteCount: Int>: Sendable {
   }
 }
 
-/// The byte order of the message length after the padding.
+/// The byte order of the message length that follows the padding.
 enum LengthOrder {
   /// The highest byte of the message length is first, as in FIPS 180-4 section 5.1.
   case highByteFirst

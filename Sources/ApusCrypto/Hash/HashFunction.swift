@@ -1,13 +1,13 @@
 /// A hash function that processes a message in parts.
 ///
-/// The state of the hash function is a value, so a copy is a fork of the state, which a TLS
-/// transcript needs. The state consists of plain integers, so it can be wiped if the message was
-/// secret.
+/// The state of the hash function is a value, so a copy continues independently, as a TLS
+/// transcript requires. The state consists of plain integers, so the caller can wipe the state of a
+/// secret message.
 public protocol HashFunction: BitwiseCopyable, Sendable {
   /// The number of bytes of the hash function's digest.
   static var byteCount: Int { get }
 
-  /// The number of bytes that the hash function processes at once.
+  /// The number of bytes of a message block of the hash function.
   static var blockByteCount: Int { get }
 
   /// Creates the initial state of the hash function.
@@ -25,7 +25,7 @@ extension HashFunction {
   /// Adds the next part of the message to the hash function's state.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of the message so far.
+  /// Returns the digest of the message parts that have been added.
   ///
   /// The method does not change the hash function's state, so the caller can add more parts of the
   /// message.

@@ -56,7 +56,7 @@ package struct InsecureMD5: HashFunction {
     (word &<< count) | (word &>> (32 &- count))
   }
 
-  /// The number of bits that each step rotates, with four numbers for each of the four rounds.
+  /// The rotation counts of MD5, with four counts for each of the four rounds.
   private static let turns: InlineArray<16, UInt32> = [
     7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21,
   ]

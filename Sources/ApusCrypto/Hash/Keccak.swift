@@ -2,11 +2,10 @@
 ///
 /// FIPS 202 section 3.2.
 struct Keccak: Sendable {
-  /// The lanes of the Keccak state; lane (x, y) of the standard's five-by-five state is at index x
-  /// + 5y.
+  /// The lanes of the Keccak state. Lane (x, y) of the five-by-five state is at index x + 5y.
   private var lanes = InlineArray<25, UInt64>(repeating: 0)
 
-  /// Combines bytes with the Keccak state by XOR, from an offset.
+  /// Adds bytes to the Keccak state by XOR, starting at an offset.
   ///
   /// The bytes must end within the first 200 bytes of the state.
   mutating func combine(_ bytes: Span<UInt8>, at offset: Int) {
@@ -27,7 +26,7 @@ struct Keccak: Sendable {
     }
   }
 
-  /// Combines one byte with the Keccak state by XOR.
+  /// Adds one byte to the Keccak state by XOR.
   mutating func combine(_ byte: UInt8, at offset: Int) {
     lanes[offset / 8] ^= UInt64(byte) &<< UInt64(8 &* (offset % 8))
   }
@@ -58,7 +57,7 @@ struct Keccak: Sendable {
   @inline(__always)
   func withLanes<Result>(_ body: (Span<UInt64>) -> Result) -> Result { body(lanes.span) }
 
-  /// Returns one byte of the Keccak state.
+  /// Returns the byte of the Keccak state at an index.
   @inline(__always)
   private static func byte(of lanes: Span<UInt64>, at offset: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: lanes[offset / 8] &>> UInt64(8 &* (offset % 8)))
@@ -80,7 +79,7 @@ struct Keccak: Sendable {
           b[y &+ 5 &* ((2 &* x &+ 3 &* y) % 5)] = Self.rotate(a[at] ^ theta, Self.offsets[at])
         }
       }
-      // The step χ is the only nonlinear step, and ι makes the rounds differ.
+      // The step χ is the only nonlinear step. The step ι adds a different constant in each round.
       for y in 0..<5 {
         for x in 0..<5 {
           a[x &+ 5 &* y] =

@@ -1,4 +1,4 @@
-/// A sponge with the Keccak permutation, which absorbs bytes and then produces any number of bytes.
+/// A Keccak sponge, which absorbs the bytes of a message and produces output of any length.
 ///
 /// The rate is the number of state bytes that a message or an output uses between two permutations.
 /// FIPS 202 section 4.
@@ -6,7 +6,7 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
   private var state = Keccak()
   private var offset = 0
 
-  /// Adds the next part of the message to the sponge.
+  /// Adds the next part of the message to the Keccak sponge.
   mutating func absorb(_ bytes: Span<UInt8>) {
     var taken = 0
     while taken < bytes.count {
@@ -32,7 +32,7 @@ struct KeccakSponge<let rateByteCount: Int>: Sendable {
     return KeccakOutput(state: padded)
   }
 
-  /// Ends the message, fills the span with output, and resets the state of the sponge.
+  /// Ends the message, fills a span with output, and resets the state of the Keccak sponge.
   mutating func finalize(suffix: UInt8, into bytes: inout MutableSpan<UInt8>) {
     var output = output(suffix: suffix)
     output.read(into: &bytes)
@@ -57,7 +57,7 @@ struct KeccakOutput<let rateByteCount: Int>: Sendable {
     return state.withLanes { body($0.extracting(0..<rateByteCount / 8)) }
   }
 
-  /// Fills the span with the next bytes of the output.
+  /// Fills a span with the next bytes of the Keccak output.
   mutating func read(into bytes: inout MutableSpan<UInt8>) {
     var given = 0
     while given < bytes.count {

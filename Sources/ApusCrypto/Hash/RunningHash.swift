@@ -1,7 +1,7 @@
 /// A hash function that is chosen at run time and processes a message in parts.
 ///
-/// The state of the hash function is a value, so a copy is a fork of the state, which a TLS
-/// transcript needs.
+/// The state of the hash function is a value, so a copy continues independently, as a TLS
+/// transcript requires.
 public struct RunningHash: Sendable {
   private enum State {
     case sha256(SHA256)
@@ -42,7 +42,7 @@ public struct RunningHash: Sendable {
   /// Adds the next part of the message to the hash function's state.
   public mutating func update(_ bytes: [UInt8]) { update(bytes.span) }
 
-  /// Returns the digest of the message so far.
+  /// Returns the digest of the message parts that have been added.
   ///
   /// The method does not change the hash function's state, so the caller can add more parts of the
   /// message.

@@ -5,7 +5,7 @@ public struct SHA256: HashFunction {
   public static let byteCount = 32
   public static let blockByteCount = 64
 
-  /// The eight words of the hash value.
+  /// The eight words of the SHA-256 hash value.
   private typealias State = InlineArray<8, UInt32>
 
   private var state: State = [
@@ -28,7 +28,7 @@ public struct SHA256: HashFunction {
     self = SHA256()
   }
 
-  /// The implementation of SHA-256 with the fastest instructions of this machine.
+  /// The SHA-256 implementation with the fastest instructions of the processor.
   private static let tier = apus_sha256_best_tier()
 
   /// Processes complete message blocks. FIPS 180-4 section 6.2.2.

@@ -38,10 +38,10 @@ public struct SHAKE128: Sendable {
 
   public init() {}
 
-  /// Adds the next part of the message to the function's state.
+  /// Adds the next part of the message to the SHAKE state.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills a span of any length with output, and resets the function's state.
+  /// Fills a span of any length with output, and resets the SHAKE state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }
@@ -53,10 +53,10 @@ public struct SHAKE256: Sendable {
 
   public init() {}
 
-  /// Adds the next part of the message to the function's state.
+  /// Adds the next part of the message to the SHAKE state.
   public mutating func update(_ bytes: Span<UInt8>) { sponge.absorb(bytes) }
 
-  /// Fills a span of any length with output, and resets the function's state.
+  /// Fills a span of any length with output, and resets the SHAKE state.
   public mutating func finalize(into output: inout MutableSpan<UInt8>) {
     sponge.finalize(suffix: 0x1f, into: &output)
   }

@@ -3,7 +3,7 @@ public struct SHA512: HashFunction {
   public static let byteCount = 64
   public static let blockByteCount = 128
 
-  /// The eight words of the hash value.
+  /// The eight words of the SHA-512 hash value.
   typealias State = InlineArray<8, UInt64>
 
   private var state: State
@@ -17,7 +17,7 @@ public struct SHA512: HashFunction {
     ])
   }
 
-  /// Creates the same hash function with a different initial hash value.
+  /// Creates SHA-512 with a different initial hash value.
   init(initial: State) { state = initial }
 
   public mutating func update(_ bytes: Span<UInt8>) {

@@ -1,4 +1,4 @@
-/// The compression function of SHA-512, which uses no special instructions of the machine.
+/// The portable compression function of SHA-512, without special processor instructions.
 enum SHA512Compression {
   /// Processes complete message blocks. FIPS 180-4 section 6.4.2.
   static func run(_ state: inout SHA512.State, _ blocks: Span<UInt8>) {
@@ -23,7 +23,7 @@ enum SHA512Compression {
     }
   }
 
-  /// Returns the message schedule of one block, to which the round constants are added.
+  /// Returns the message schedule of one SHA-512 block, including the round constants.
   @inline(__always)
   private static func schedule(_ block: Span<UInt8>, into words: inout InlineArray<80, UInt64>) {
     for t in 0..<16 { words[t] = block.bigEndian64(at: 8 &* t) }
@@ -36,8 +36,8 @@ enum SHA512Compression {
     for t in 0..<80 { words[t] &+= constants[t] }
   }
 
-  /// The eight working variables, and the value `b ^ c` of the current round, which equals `a ^ b`
-  /// of the previous round.
+  /// The eight working variables of SHA-512, and the value `b ^ c`, which equals `a ^ b` of the
+  /// previous round.
   private struct Rounds {
     var (a, b, c, d): (UInt64, UInt64, UInt64, UInt64)
     var (e, f, g, h): (UInt64, UInt64, UInt64, UInt64)

@@ -1,20 +1,20 @@
 extension Span<UInt8> {
-  /// Returns the four bytes at an offset as a word, whose high byte is first.
+  /// Returns the big-endian word of the four bytes at an offset.
   @inline(__always)
   func bigEndian32(at offset: Int) -> UInt32 {
     let word = extracting(offset..<offset &+ 4)
     return UInt32(word[0]) << 24 | UInt32(word[1]) << 16 | UInt32(word[2]) << 8 | UInt32(word[3])
   }
 
-  /// Returns the four bytes at an offset as a word, whose low byte is first.
+  /// Returns the little-endian word of the four bytes at an offset.
   @inline(__always)
   func littleEndian32(at offset: Int) -> UInt32 { bigEndian32(at: offset).byteSwapped }
 
-  /// Returns the eight bytes at an offset as a word, whose high byte is first.
+  /// Returns the big-endian word of the eight bytes at an offset.
   @inline(__always)
   func bigEndian64(at offset: Int) -> UInt64 { littleEndian64(at: offset).byteSwapped }
 
-  /// Returns the eight bytes at an offset as a word, whose low byte is first.
+  /// Returns the little-endian word of the eight bytes at an offset.
   @inline(__always)
   func littleEndian64(at offset: Int) -> UInt64 {
     let word = extracting(offset..<offset &+ 8)
@@ -27,13 +27,13 @@ extension Span<UInt8> {
 }
 
 extension MutableSpan<UInt8> {
-  /// Writes the bytes of a word at an offset, with the high byte first.
+  /// Writes a word at an offset in big-endian order.
   @inline(__always)
   mutating func storeBigEndian(_ word: some FixedWidthInteger, at offset: Int) {
     storeLittleEndian(word.byteSwapped, at: offset)
   }
 
-  /// Writes the bytes of a word at an offset, with the low byte first.
+  /// Writes a word at an offset in little-endian order.
   @inline(__always)
   mutating func storeLittleEndian<Word: FixedWidthInteger>(_ word: Word, at offset: Int) {
     for index in 0..<Word.bitWidth / 8 {
@@ -41,7 +41,7 @@ extension MutableSpan<UInt8> {
     }
   }
 
-  /// Overwrites the bytes at an offset with the bytes of a second span, which must fit.
+  /// Copies the bytes of a second span to an offset. The bytes must fit into the span.
   mutating func copy(_ bytes: Span<UInt8>, at offset: Int = 0) {
     for index in bytes.indices { self[offset &+ index] = bytes[index] }
   }

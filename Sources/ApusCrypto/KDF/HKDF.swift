@@ -2,10 +2,11 @@ public import ApusBytes
 
 /// The key derivation function HKDF, which extracts and expands keys. RFC 5869 section 2.
 public enum HKDF {
-  /// The maximum number of derived blocks, because the block counter is one byte.
+  /// The maximum number of output blocks of HKDF, because the block counter is one byte.
   public static let blockLimit = 255
 
-  /// Extracts a key from a secret; the key is as long as a digest. RFC 5869 section 2.2.
+  /// Extracts a pseudorandom key from a secret. The key is as long as a digest. RFC 5869 section
+  /// 2.2.
   public static func extract(
     _ hash: HashAlgorithm, salt: Span<UInt8>, secret: Span<UInt8>
   ) -> SecretBytes {
@@ -14,14 +15,15 @@ public enum HKDF {
     return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
   }
 
-  /// Extracts a key from a secret and a secret salt; the key is as long as a digest.
+  /// Extracts a pseudorandom key from a secret and a secret salt. The key is as long as a digest.
   public static func extract(
     _ hash: HashAlgorithm, salt: borrowing SecretBytes, secret: borrowing SecretBytes
   ) -> SecretBytes {
     salt.withBytes { salt in secret.withBytes { extract(hash, salt: salt, secret: $0) } }
   }
 
-  /// Derives bytes from a key that `extract` has returned. RFC 5869 section 2.3.
+  /// Expands a pseudorandom key from `extract` to the requested number of bytes. RFC 5869 section
+  /// 2.3.
   public static func expand(
     _ hash: HashAlgorithm, key: borrowing SecretBytes, info: Span<UInt8>, byteCount: Int
   ) throws(CryptoError) -> SecretBytes {
@@ -44,7 +46,7 @@ extension HKDF {
     public let hash: HashAlgorithm
     private var hmac: HMAC
 
-    /// Prepares a key for several derivations.
+    /// Prepares a pseudorandom key for several HKDF derivations.
     public init(_ hash: HashAlgorithm, key: borrowing SecretBytes) {
       self.hash = hash
       hmac = HMAC(hash, key: key)
@@ -53,7 +55,7 @@ extension HKDF {
     /// The maximum number of bytes that one derivation can return.
     public var outputLimit: Int { HKDF.blockLimit * hash.digestByteCount }
 
-    /// Derives at most `outputLimit` bytes from the key. RFC 5869 section 2.3.
+    /// Derives at most `outputLimit` bytes from the prepared key. RFC 5869 section 2.3.
     public mutating func expand(info: Span<UInt8>, byteCount: Int) -> SecretBytes {
       precondition((0...outputLimit).contains(byteCount), "more bytes than can be derived")
       var block = nextBlock(info, 1)
@@ -83,7 +85,7 @@ extension HKDF {
       return SecretBytes(count: hash.digestByteCount) { hmac.finalize(into: &$0) }
     }
 
-    /// Derives a TLS 1.3 secret for the purpose that the label and the context name.
+    /// Derives a TLS 1.3 secret from a label and a context.
     ///
     /// The label has at most `labelLimit` bytes, and the context has at most `contextLimit` bytes.
     /// RFC 8446 section 7.1.
@@ -100,15 +102,15 @@ extension HKDF {
 }
 
 extension HKDF {
-  /// The maximum number of bytes of a label, without the prefix that precedes every label.
+  /// The maximum number of bytes of a TLS 1.3 label, without the prefix that precedes every label.
   public static let labelLimit = 255 - prefix.count
 
-  /// The maximum number of bytes of a context.
+  /// The maximum number of bytes of the context of a TLS 1.3 label.
   public static let contextLimit = 255
 
   private static let prefix: [UInt8] = Array("tls13 ".utf8)
 
-  /// Derives bytes from a TLS 1.3 secret for the purpose that the label and the context name.
+  /// Derives bytes from a TLS 1.3 secret, a label and a context.
   ///
   /// RFC 8446 section 7.1.
   public static func expandLabel(
@@ -125,7 +127,7 @@ extension HKDF {
     return try expand(hash, key: key, info: info.span, byteCount: byteCount)
   }
 
-  /// Encodes the purpose of a derivation from a label and a context, which must not exceed their
+  /// Encodes a label and a context as HkdfLabel. The label and the context must not exceed their
   /// limits.
   ///
   ///     struct {

@@ -13,13 +13,13 @@ public enum PBKDF2 {
 
   /// The number of PBKDF2 iterations for each block, with a limit that bounds the running time.
   public struct IterationCount: Sendable, Hashable {
-    /// The maximum iteration count in a file: 5 to 15 seconds of work for the key of a cipher.
+    /// The maximum iteration count in a file, which takes 5 to 15 seconds for one cipher key.
     public static let limit = 10_000_000
 
-    /// The iteration count from 1 to `limit`.
+    /// The number of PBKDF2 iterations, from 1 to `limit`.
     public let value: Int
 
-    /// Creates an iteration count, and throws an error if it is less than 1 or above the limit.
+    /// Creates an iteration count, and throws an error for a count below 1 or above the limit.
     public init(_ value: Int) throws(CryptoError) {
       guard (1...Self.limit).contains(value) else {
         throw .iterationCountOutOfRange(value, limit: Self.limit)
@@ -28,7 +28,7 @@ public enum PBKDF2 {
     }
   }
 
-  /// The maximum number of derived bytes, which is far more than the key of a cipher needs.
+  /// The maximum number of derived bytes, which exceeds the key length of every cipher.
   public static let outputLimit = 1024
 
   /// Derives a key from a password with PBKDF2.
@@ -47,8 +47,8 @@ public enum PBKDF2 {
     }
   }
 
-  /// Derives bytes in blocks, each of which is the XOR of U1 = PRF(salt + number of the block) and
-  /// Ui = PRF(Ui-1).
+  /// Derives the PBKDF2 output in blocks. Each block is the XOR of U1 = PRF(salt + block number)
+  /// and Ui = PRF(Ui-1).
   private static func run<Hash>(
     _ keyed: KeyedHash<Hash>, _ salt: Span<UInt8>, _ iterations: IterationCount, _ byteCount: Int
   ) -> SecretBytes {

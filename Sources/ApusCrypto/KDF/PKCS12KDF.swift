@@ -13,7 +13,7 @@ enum PKCS12KDF {
   /// The maximum number of bytes of a salt and of a password.
   static let inputLimit = 1024
 
-  /// Throws an error if the password or the salt is too long.
+  /// Throws an error if the password or the salt exceeds the maximum length.
   static func hold(_ password: Span<UInt8>, _ salt: Span<UInt8>) throws(CryptoError) {
     let longest = max(password.count, salt.count)
     guard longest <= inputLimit else {
@@ -58,7 +58,7 @@ enum PKCS12KDF {
     return wide.withBytes { SecretBytes(copying: $0.extracting(..<(count + 2))) }
   }
 
-  /// Returns the number of digests that cover a number of bytes; each digest is iterated.
+  /// Returns the number of digests that cover a number of output bytes. Each digest is iterated.
   static func digestCount<Hash: HashFunction>(_ byteCount: Int, _: Hash.Type) -> Int {
     (byteCount + Hash.byteCount - 1) / Hash.byteCount
   }
@@ -121,8 +121,8 @@ enum PKCS12KDF {
   /// Replaces each block of the salt and the password by the sum of the block, the repeated digest
   /// and one.
   ///
-  /// The blocks are added as big numbers, and the carry beyond the block is dropped. RFC 7292
-  /// appendix B.2, step 6.
+  /// The blocks are added as big-endian numbers, and the carry out of the block is dropped. RFC
+  /// 7292 appendix B.2, step 6.
   private static func add(
     _ digest: borrowing SecretBytes, to first: inout SecretBytes, _ block: Int
   ) {
@@ -140,7 +140,7 @@ enum PKCS12KDF {
     }
   }
 
-  /// Returns the number of bytes of the whole blocks that a number of bytes fills.
+  /// Returns a number of bytes, rounded up to whole blocks.
   private static func blocks(_ count: Int, _ block: Int) -> Int {
     (count + block - 1) / block * block
   }

@@ -12,7 +12,8 @@ public enum PKCS12MAC {
   public enum Function: Sendable, Hashable, CaseIterable {
     case sha1, sha256, sha384, sha512
 
-    /// Creates the hash function with an object identifier, or returns `nil` if it is unknown.
+    /// Creates the hash function with an object identifier, or returns `nil` if the hash function
+    /// is unknown.
     public init?(_ oid: OID) {
       switch oid {
       case .sha1: self = .sha1
@@ -53,7 +54,7 @@ public enum PKCS12MAC {
     }
   }
 
-  /// Returns the authentication code of a content, with SHA-256.
+  /// Returns the authentication code (MAC) of a content, with SHA-256.
   ///
   /// - Throws: `CryptoError` if the password is too long or is invalid UTF-8.
   public static func code(

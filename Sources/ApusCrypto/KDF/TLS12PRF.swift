@@ -5,7 +5,7 @@ public enum TLS12PRF {
   /// The maximum number of bytes of one derivation, which is far more than a handshake needs.
   public static let outputLimit = 65_536
 
-  /// Derives bytes from a secret for the purpose that the label names.
+  /// Derives bytes from a TLS 1.2 secret and a label.
   public static func derive(
     _ hash: HashAlgorithm, secret: borrowing SecretBytes, label: String, seed: Span<UInt8>,
     byteCount: Int
@@ -16,7 +16,7 @@ public enum TLS12PRF {
     return expand(hash, secret: secret, label: label, seed: seed, byteCount: byteCount)
   }
 
-  /// Derives at most `outputLimit` bytes from a secret for the purpose that the label names.
+  /// Derives at most `outputLimit` bytes from a TLS 1.2 secret, a label and a seed.
   ///
   /// The function computes P_hash(secret, seed) = HMAC_hash(secret, A(1) + seed) +
   /// HMAC_hash(secret, A(2) + seed) + … with A(0) = label + seed and A(i) = HMAC_hash(secret, A(i -

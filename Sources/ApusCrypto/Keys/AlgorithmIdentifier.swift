@@ -12,10 +12,11 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
   public let range: Range<Int>
   /// The object identifier of the algorithm.
   public let oid: OID
-  /// The parameters of the algorithm, if there are any, which the algorithm's own parser reads.
+  /// The algorithm parameters, or `nil` if there are none. Each algorithm has its own parameter
+  /// parser.
   public let parameters: ASN1.Element?
 
-  /// Reads an AlgorithmIdentifier as the next value, with its universal tag or an implicit tag.
+  /// Reads the next DER value as an AlgorithmIdentifier, with the universal tag or an implicit tag.
   public init(
     from reader: inout DERReader, tagged tag: ASN1.Tag = .sequence, in der: Span<UInt8>
   ) throws(ASN1Error) {
@@ -32,7 +33,7 @@ public struct AlgorithmIdentifier: Equatable, Sendable {
     parameters.map { $0.tag == .null && $0.byteCount == 0 } ?? false
   }
 
-  /// Returns a reader of algorithm parameters that are a SEQUENCE.
+  /// Returns a reader of algorithm parameters in a SEQUENCE.
   func readParameters() throws(CryptoError) -> DERReader {
     guard let parameters, parameters.tag == .sequence else { throw .wrongParameters(oid) }
     return try wrapping { () throws(ASN1Error) in try parameters.reader() }

@@ -1,7 +1,8 @@
 public import ApusASN1
 
 extension DERWriter {
-  /// Writes an AlgorithmIdentifier; the closure `parameters` writes its parameters, if any.
+  /// Writes an AlgorithmIdentifier. The optional closure `parameters` writes the algorithm
+  /// parameters.
   ///
   /// RFC 5280 section 4.1.1.2.
   public mutating func writeAlgorithm(
@@ -23,7 +24,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of a key that consists only of bytes, such as Ed25519.
+  /// Writes the SubjectPublicKeyInfo of a key without inner structure, such as an Ed25519 key.
   ///
   /// RFC 8410 section 4.
   public mutating func writePublicKey(_ algorithm: OID, raw bytes: [UInt8]) {
@@ -33,7 +34,7 @@ extension DERWriter {
     }
   }
 
-  /// Writes the SubjectPublicKeyInfo of an RSA key from its numbers, the highest byte first.
+  /// Writes the SubjectPublicKeyInfo of an RSA key from its big-endian modulus and exponent.
   ///
   /// RFC 3279 section 2.3.1.
   public mutating func writeRSAPublicKey(modulus: [UInt8], exponent: [UInt8]) {

@@ -3,7 +3,8 @@ package import ApusBytes
 
 /// The encryption of private keys in the Java key stores JKS and JCEKS.
 ///
-/// The library only reads these key stores, because an attacker finds a short password fast.
+/// The library only reads the key stores JKS and JCEKS, because their encryption does not protect
+/// short passwords.
 package enum JavaKeyLock {
   /// The maximum number of iterations in a JCEKS file.
   package static let iterationLimit = 5_000_000
@@ -11,7 +12,7 @@ package enum JavaKeyLock {
   /// Decrypts a private key of a JKS key store.
   ///
   /// The data is a salt of 20 bytes, the encrypted key, and the SHA-1 digest of the password and
-  /// the key. A stream of SHA-1 digests encrypts the key. Each digest covers the password and the
+  /// the key. A sequence of SHA-1 digests encrypts the key. Each digest covers the password and the
   /// previous digest.
   ///
   /// - Parameters:
@@ -91,8 +92,8 @@ package enum JavaKeyLock {
     }
     var salt = der.extracting(saltRange).copy()
     if salt[..<4] == salt[4...] {
-      // Java intends to reverse the first half of the salt, but moves the bytes in this order
-      // instead.
+      // Java's implementation tries to reverse the first half of the salt, but moves the bytes in a
+      // different order.
       (salt[0], salt[1], salt[2]) = (salt[3], salt[0], salt[1])
     }
     let derived = SecretBytes(count: 32) { derived in

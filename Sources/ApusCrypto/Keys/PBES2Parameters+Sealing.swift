@@ -2,7 +2,7 @@ internal import ApusASN1
 public import ApusBytes
 
 extension PBES2Parameters {
-  /// Encrypted data, with the algorithm that decrypts the data.
+  /// Password-encrypted data, with the AlgorithmIdentifier of the encryption.
   public struct Sealed: Equatable, Sendable {
     /// The DER encoding of the AlgorithmIdentifier.
     public let algorithm: [UInt8]

@@ -36,7 +36,7 @@ public struct PBES2Parameters: Equatable, Sendable {
       }
     }
 
-    /// The number of bytes of a block and of the initialization vector.
+    /// The number of bytes of the cipher's block and of the initialization vector.
     var blockByteCount: Int {
       self == .tripleDESCBC ? TripleDES.blockByteCount : AESCBC.blockByteCount
     }

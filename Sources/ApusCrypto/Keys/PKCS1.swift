@@ -1,9 +1,9 @@
 import ApusASN1
 
-/// The PKCS #1 structures of RSA keys, as ranges of the span that they were read from.
+/// The PKCS #1 structures of RSA keys, as ranges of the original span.
 ///
-/// Each number is a range of its bytes, with the highest byte first, and is not zero. The reader
-/// does not check that the numbers form a valid key.
+/// Each number is a range of big-endian bytes, and is not zero. The reader does not check that the
+/// numbers form a valid key.
 public enum PKCS1 {
   /// A public RSA key in PKCS #1 form.
   ///
@@ -75,8 +75,8 @@ public enum PKCS1 {
     }
   }
 
-  /// Reads a SEQUENCE of positive numbers, which follow the version 0 if the structure has a
-  /// version.
+  /// Reads a SEQUENCE of positive INTEGER values. A private key structure begins with the version
+  /// 0.
   private static func readNumbers(
     _ range: Range<Int>, count: Int, isVersioned: Bool, in der: Span<UInt8>
   ) throws(CryptoError) -> [Range<Int>] {

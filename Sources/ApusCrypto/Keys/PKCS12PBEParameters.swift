@@ -18,7 +18,7 @@ package struct PKCS12PBEParameters: Equatable, Sendable {
 
   private let scheme: Scheme
 
-  /// The cipher of the old PKCS #12 encryption and the length of its key. RFC 7292 appendix C.
+  /// The cipher and the key length of the old PKCS #12 encryption. RFC 7292 appendix C.
   private enum Scheme {
     case tripleDES, tripleDESWithTwoKeys, rc2With128Bits, rc2With40Bits
 

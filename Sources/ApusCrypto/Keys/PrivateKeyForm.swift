@@ -12,7 +12,7 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
   /// The SEC 1 format `SEC1.PrivateKey`, which is only for elliptic curve keys.
   case sec1
 
-  /// Creates the private key format of a PEM label, or returns `nil` for a label of other contents.
+  /// Creates the private key format of a PEM label, or returns `nil` for other labels.
   ///
   /// RFC 7468 sections 10 and 11, RFC 5915 section 4.
   public init?(_ label: PEM.Label) {
@@ -25,7 +25,8 @@ public enum PrivateKeyForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Detects the private key format of DER by two fields, or returns `nil` if it is unknown.
+  /// Detects the private key format of DER by its first two fields, or returns `nil` for an unknown
+  /// format.
   ///
   ///     PKCS #8            SEQUENCE { INTEGER, SEQUENCE …
   ///     PKCS #8, locked    SEQUENCE { SEQUENCE, OCTET STRING …

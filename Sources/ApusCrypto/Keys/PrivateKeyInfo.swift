@@ -19,7 +19,7 @@ public struct PrivateKeyInfo: Equatable, Sendable {
   public let algorithm: AlgorithmIdentifier
   /// The range of the private key in the format of its algorithm.
   public let privateKey: Range<Int>
-  /// The range of the public key, if there is one.
+  /// The range of the public key in the PKCS #8 structure, or `nil` if the structure contains none.
   ///
   /// The reader does not compare the public key with the private key.
   public let publicKey: Range<Int>?
@@ -43,12 +43,12 @@ public struct PrivateKeyInfo: Equatable, Sendable {
 }
 
 extension PrivateKeyInfo {
-  /// The content of a private key, as ranges of the span that the key was read from.
+  /// The content of a private key, as ranges of the original span.
   public enum Key: Equatable, Sendable {
-    /// The numbers of an RSA key that is valid for any use.
+    /// The numbers of an RSA key without a restriction to PSS signatures.
     case rsa(PKCS1.PrivateKey)
-    /// The numbers of an RSA key that is valid only for PSS signatures, possibly with only one hash
-    /// function.
+    /// The numbers of an RSA key for PSS signatures only, with the optional PSS parameters of the
+    /// key.
     case rsaPSS(PKCS1.PrivateKey, RSASSAPSSParameters?)
     /// The scalar of an elliptic curve key.
     case ec(SEC1.PrivateKey)

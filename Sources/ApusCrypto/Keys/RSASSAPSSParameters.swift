@@ -1,6 +1,6 @@
 public import ApusASN1
 
-/// The hash function, mask and salt length of a PSS signature, or the values a key allows.
+/// The hash function, mask and salt length of a PSS signature, or the restrictions of a PSS key.
 ///
 ///     RSASSA-PSS-params  ::=  SEQUENCE  {
 ///        hashAlgorithm     [0] HashAlgorithm DEFAULT sha1Identifier,
@@ -112,7 +112,7 @@ extension RSA {
   public struct PSSPrivateKey: ~Copyable, Sendable {
     /// The RSA key, which must make only PSS signatures.
     public let key: PrivateKey
-    /// The restrictions of the key, if the key has any.
+    /// The restrictions of the PSS key, or `nil` if the key has no restrictions.
     public let restriction: PSSRestriction?
 
     /// Restricts a private RSA key to PSS signatures, and optionally to one hash function.
@@ -137,7 +137,7 @@ extension RSASSAPSSParameters {
 }
 
 extension RSA.PublicKey {
-  /// Creates the RSA key from two numbers, which are ranges of the same bytes.
+  /// Creates the RSA public key from the ranges of the modulus and the exponent.
   init(
     _ key: PKCS1.PublicKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

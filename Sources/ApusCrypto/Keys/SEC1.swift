@@ -1,6 +1,6 @@
 import ApusASN1
 
-/// The format SEC 1 of elliptic curve private keys, which is older than PKCS #8 and part of it.
+/// The SEC 1 format of elliptic curve private keys. PKCS #8 contains the SEC 1 structure.
 public enum SEC1 {
   /// A private elliptic curve key in SEC 1 form.
   ///
@@ -13,22 +13,22 @@ public enum SEC1 {
   ///
   /// RFC 5915 section 3.
   public struct PrivateKey: Equatable, Sendable {
-    /// The elliptic curve, which the key or the enclosing structure names.
+    /// The elliptic curve, which the key itself or the enclosing structure specifies.
     public let curve: NamedCurve
-    /// The range of the scalar, the highest byte first, with at most as many bytes as a coordinate.
+    /// The range of the big-endian scalar, with at most as many bytes as a coordinate.
     ///
     /// RFC 5915 section 3 requires all bytes of the scalar, but older software omitted leading
     /// zeros.
     public let scalar: Range<Int>
-    /// The range of the public key in X9.63 form, if there is one.
+    /// The range of the public key in X9.63 form, or `nil` if the structure contains none.
     ///
     /// The reader does not compare the public key with the scalar.
     public let publicKey: Range<Int>?
 
     /// Reads the ECPrivateKey structure, which must fill the range.
     ///
-    /// The curve of the enclosing parameters is `outerCurve`. If there is an outer curve, the key
-    /// can omit its curve and must not name a different curve.
+    /// The parameter `outerCurve` is the curve of the enclosing structure. With an outer curve, the
+    /// key can omit its own curve, and must not contain a different curve.
     public init(
       _ range: Range<Int>, outerCurve: NamedCurve? = nil, in der: Span<UInt8>
     ) throws(CryptoError) {

@@ -1,16 +1,15 @@
 internal import ApusBytes
 
-/// A writer of DER that contains secrets, which writes from the end to the beginning into memory
-/// that is wiped.
+/// A DER writer for secrets, which writes backward from the end into memory that is wiped.
 ///
-/// The writer writes the last value first, so every length is known in time and no byte ever moves.
-/// `DERWriter` is unsuitable because it leaves copies in its former memory when it grows. X.690
-/// section 10, which RFC 5280 section 4.1 requires.
+/// The writer starts with the last value, so each length is known before its header is written.
+/// `DERWriter` is unsuitable, because a growing array leaves copies of secrets in its former
+/// memory. X.690 section 10, which RFC 5280 section 4.1 requires.
 struct SecretDERWriter: ~Copyable {
   private var memory: SecretBytes
   private var start: Int
 
-  /// Creates a writer with a fixed capacity, which the output must not exceed.
+  /// Creates a secret DER writer with a fixed capacity, which the output must not exceed.
   init(capacity: Int) {
     memory = SecretBytes(zeros: capacity)
     start = capacity
@@ -22,7 +21,8 @@ struct SecretDERWriter: ~Copyable {
     memory.withMutableBytes { $0.copy(bytes, at: start) }
   }
 
-  /// Writes a value before the existing output; the closure `body` writes the content of the value.
+  /// Writes a DER value before the existing output. The closure `body` writes the content of the
+  /// value.
   mutating func prepend(_ identifier: UInt8, _ body: (inout SecretDERWriter) -> Void) {
     let end = start
     body(&self)
@@ -38,7 +38,7 @@ struct SecretDERWriter: ~Copyable {
     prepend(header.span)
   }
 
-  /// Writes a nonnegative INTEGER from its bytes, with the highest byte first.
+  /// Writes a nonnegative INTEGER from its big-endian bytes.
   ///
   /// The running time and the length of the output reveal the number of leading zeros of the
   /// integer. The running time and the length also reveal the highest bit of the first nonzero
@@ -53,7 +53,7 @@ struct SecretDERWriter: ~Copyable {
     }
   }
 
-  /// Returns the output of the writer.
+  /// Returns the complete DER output of the writer.
   consuming func finish() -> SecretBytes {
     let start = start
     return memory.withBytes { SecretBytes(copying: $0.extracting(droppingFirst: start)) }

@@ -10,7 +10,7 @@ extension SignatureAlgorithm {
   ///
   /// RFC 5758 section 3.2, RFC 4055 sections 3.1 and 5, and RFC 8410 section 3. PSS requires one
   /// hash function for the message and the mask, a salt as long as the digest, and the trailer
-  /// field 1. RFC 4055 accepts a missing NULL. The reader rejects a missing NULL, because publicly
+  /// field 1. The reader rejects a missing NULL, although RFC 4055 accepts one, because publicly
   /// trusted authorities must write the NULL. Each algorithm therefore has one encoding.
   public init(
     _ identifier: AlgorithmIdentifier, in der: Span<UInt8>
@@ -68,7 +68,8 @@ extension HashAlgorithm {
     }
   }
 
-  /// Creates the hash function with an object identifier, or returns `nil` if it is unknown.
+  /// Creates the hash function with an object identifier, or returns `nil` if the hash function is
+  /// unknown.
   public init?(_ oid: OID) {
     switch oid {
     case .sha256: self = .sha256

@@ -50,7 +50,8 @@ extension X25519.PrivateKey {
 }
 
 extension SecretBytes {
-  /// Returns the PrivateKeyInfo of a private key that consists only of bytes. RFC 8410 section 7.
+  /// Returns the PrivateKeyInfo of a private key without inner structure, such as an Ed25519 key.
+  /// RFC 8410 section 7.
   fileprivate static func pkcs8(_ oid: OID, _ bytes: consuming SecretBytes) -> SecretBytes {
     let algorithm = { (writer: inout DERWriter) in writer.writeAlgorithm(oid) }
     return privateKeyInfo(capacity: 64, algorithm: algorithm) { key in
@@ -81,8 +82,8 @@ extension SecretBytes {
   fileprivate static func pkcs8(
     _ key: borrowing RSA.PrivateKey, algorithm: (inout DERWriter) -> Void
   ) -> SecretBytes {
-    // The modulus and the private exponent have the length of the modulus, and each of the other
-    // five numbers has half of this length.
+    // The modulus and the private exponent have the full length of the modulus. The other large
+    // numbers have half of the length.
     privateKeyInfo(capacity: 5 * key.publicKey.byteCount + 256, algorithm: algorithm) { info in
       info.prepend(0x30) { numbers in
         numbers.prependInteger(key.coefficient)

@@ -86,7 +86,7 @@ extension SigningKey {
     }
   }
 
-  /// Throws an error if stored public key bytes do not belong to this private key.
+  /// Throws an error if a stored public key does not match the private key.
   private func expect(_ range: Range<Int>?, in der: Span<UInt8>) throws(CryptoError) {
     guard let range else { return }
     let bytes = der.extracting(range).copy()
@@ -149,7 +149,7 @@ extension PrivateKeyInfo.Key {
 }
 
 extension RSA.PrivateKey {
-  /// Creates the RSA key from numbers that are ranges of the same bytes.
+  /// Creates the RSA private key from ranges of the same bytes.
   init(
     _ key: PKCS1.PrivateKey, in der: Span<UInt8>, allowingSmallModulus: Bool
   ) throws(CryptoError) {

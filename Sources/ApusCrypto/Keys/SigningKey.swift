@@ -4,9 +4,9 @@ public import ApusBytes
 ///
 /// The private key is wiped when its only owner releases the key.
 public enum SigningKey: ~Copyable, Sendable {
-  /// An RSA key that signs with either padding.
+  /// An RSA key that signs with PKCS #1 v1.5 padding or PSS padding.
   case rsa(RSA.PrivateKey)
-  /// An RSA key that makes only PSS signatures, possibly with only one hash function.
+  /// An RSA key for PSS signatures only, with optional restrictions.
   case rsaPSS(RSA.PSSPrivateKey)
   /// An ECDSA key over the curve P-256.
   case p256(P256.PrivateKey)
@@ -52,7 +52,7 @@ public enum SigningKey: ~Copyable, Sendable {
 }
 
 extension RSA.PrivateKey {
-  /// Signs a digest with the padding of a signature algorithm if the algorithm is an RSA algorithm.
+  /// Signs a digest with an RSA signature algorithm, and throws an error for other algorithms.
   fileprivate func signature(
     forDigest digest: [UInt8], _ algorithm: SignatureAlgorithm, using random: some RandomSource
   ) throws(CryptoError) -> [UInt8] {

@@ -1,13 +1,13 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// A private key that was read from a file, with its numbers and its public key, if there is one.
+/// A private key that was read from a file, with its numbers and its optional public key.
 ///
-/// The ranges refer to bytes that are only available to the closure that creates the key.
+/// The ranges are only valid in the closure that creates the key.
 struct StoredPrivateKey {
   let key: PrivateKeyInfo.Key
-  /// The range of the public key in the PKCS #8 structure, which is separate from the public key in
-  /// the SEC 1 structure.
+  /// The range of the public key in the PKCS #8 structure. The SEC 1 structure has a separate
+  /// public key.
   let publicKey: Range<Int>?
 
   private init(_ key: PrivateKeyInfo.Key) {
@@ -92,8 +92,7 @@ extension StoredPrivateKey {
     let plaintext = try locked.open(
       in: der, password: password, allowingLegacyEncryption: isLegacyAllowed)
     return try plaintext.withBytes { (der) throws(CryptoError) in
-      // The error is the same for a wrong password and a damaged file, for every check that can
-      // fail.
+      // A wrong password and a damaged file cause the same error in every check.
       guard let info = try? PrivateKeyInfo(der) else { throw .wrongPassword }
       return try body(StoredPrivateKey(info, der), der)
     }

@@ -15,7 +15,8 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
   /// The range of the public key's bits, whose SHA-1 digest is a key identifier.
   public let subjectPublicKey: Range<Int>
 
-  /// Reads a SubjectPublicKeyInfo as the next value, without reading the content of the public key.
+  /// Reads the next DER value as a SubjectPublicKeyInfo, without reading the content of the public
+  /// key.
   public init(from reader: inout DERReader, in der: Span<UInt8>) throws(ASN1Error) {
     let start = reader.position
     var fields = try reader.readSequence(in: der)
@@ -34,13 +35,13 @@ public struct SubjectPublicKeyInfo: Equatable, Sendable {
 }
 
 extension SubjectPublicKeyInfo {
-  /// The content of a public key, as ranges of the span that the key was read from.
+  /// The content of a public key, as ranges of the original span.
   ///
   /// The implementation of the key's algorithm decides whether the key is valid.
   public enum Key: Equatable, Sendable {
-    /// An RSA key that is valid for any use.
+    /// An RSA key without a restriction to PSS signatures.
     case rsa(PKCS1.PublicKey)
-    /// An RSA key that is valid only for PSS signatures, possibly with only one hash function.
+    /// An RSA key for PSS signatures only, with the optional PSS parameters of the key.
     case rsaPSS(PKCS1.PublicKey, RSASSAPSSParameters?)
     /// An elliptic curve key, which is a point of the curve in X9.63 form.
     case ec(NamedCurve, point: Range<Int>)
@@ -54,7 +55,7 @@ extension SubjectPublicKeyInfo {
     case x448(Range<Int>)
     /// A DSA key, which the library recognizes but does not support.
     case dsa
-    /// A key of an unknown algorithm.
+    /// A public key with an unknown algorithm.
     case other(OID)
   }
 
@@ -92,7 +93,7 @@ extension SubjectPublicKeyInfo {
   }
 }
 
-/// Public keys of a kind that the caller expects, such as the keys of a key agreement.
+/// The functions that read public keys of an expected type, such as the keys of a key agreement.
 ///
 /// RFC 5480 section 2 and RFC 8410 section 3.
 extension SubjectPublicKeyInfo {
@@ -115,7 +116,7 @@ extension SubjectPublicKeyInfo {
 }
 
 extension P256.PublicKey {
-  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo, which must be a public key on the type's curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p256, in: der)
     try self.init(x963: der.extracting(point))
@@ -123,7 +124,7 @@ extension P256.PublicKey {
 }
 
 extension P384.PublicKey {
-  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo, which must be a public key on the type's curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p384, in: der)
     try self.init(x963: der.extracting(point))
@@ -131,7 +132,7 @@ extension P384.PublicKey {
 }
 
 extension P521.PublicKey {
-  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo, which must be a public key on the type's curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let point = try SubjectPublicKeyInfo.whole(der).point(on: .p521, in: der)
     try self.init(x963: der.extracting(point))
@@ -139,7 +140,7 @@ extension P521.PublicKey {
 }
 
 extension X25519.PublicKey {
-  /// Reads the DER encoding of a SubjectPublicKeyInfo of this curve.
+  /// Reads the DER of a SubjectPublicKeyInfo, which must be a public key on the type's curve.
   public init(spki der: Span<UInt8>) throws(CryptoError) {
     let info = try SubjectPublicKeyInfo.whole(der)
     guard case .x25519(let bytes) = try info.key(in: der) else {

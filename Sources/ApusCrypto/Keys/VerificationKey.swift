@@ -2,9 +2,9 @@ public import ApusASN1
 
 /// A public key that verifies signatures with any supported algorithm.
 public enum VerificationKey: Sendable, Hashable {
-  /// An RSA key that verifies signatures with either padding.
+  /// An RSA key that verifies signatures with PKCS #1 v1.5 padding or PSS padding.
   case rsa(RSA.PublicKey)
-  /// An RSA key that verifies only PSS signatures, possibly with only one hash function.
+  /// An RSA key that verifies only PSS signatures, with optional restrictions.
   case rsaPSS(RSA.PublicKey, RSA.PSSRestriction?)
   /// An ECDSA key over the curve P-256.
   case p256(P256.PublicKey)
@@ -41,7 +41,7 @@ public enum VerificationKey: Sendable, Hashable {
     }
   }
 
-  /// Reads the verification key of a SubjectPublicKeyInfo, which must be all of the bytes.
+  /// Reads the verification key of a SubjectPublicKeyInfo, which must span all of the bytes.
   public init(spki der: Span<UInt8>, allowingSmallModulus: Bool = false) throws(CryptoError) {
     let info = try wrapping { () throws(ASN1Error) in try SubjectPublicKeyInfo(der) }
     try self.init(info, in: der, allowingSmallModulus: allowingSmallModulus)
@@ -70,9 +70,9 @@ public enum VerificationKey: Sendable, Hashable {
 extension VerificationKey {
   /// Returns whether the key can verify signatures of a signature algorithm.
   ///
-  /// Any hash function works with any curve. TLS 1.3 requires one hash function for each curve and
-  /// checks the key itself. RFC 4055 section 1.2 forbids other uses of a PSS key. RFC 4055 section
-  /// 3.3 requires the parameters of a signature to match the parameters of the key.
+  /// Any hash function works with any curve. TLS 1.3 requires one hash function for each curve,
+  /// which the TLS code checks. RFC 4055 section 1.2 forbids other uses of a PSS key. RFC 4055
+  /// section 3.3 requires the parameters of a signature to match the parameters of the key.
   public func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     switch (self, algorithm) {
     case (.rsa, .rsaPKCS1), (.rsa, .rsaPSS), (.rsaPSS(_, nil), .rsaPSS): true
@@ -103,10 +103,10 @@ extension VerificationKey {
     }
   }
 
-  /// Returns whether a signature is valid for a message and this key.
+  /// Returns whether a signature is valid for a message and the public key.
   ///
-  /// A malformed signature is not valid, and neither is a signature of an algorithm that the key
-  /// does not support. All inputs are public, and the running time depends on the inputs.
+  /// The result is `false` for a malformed signature, and for an algorithm that the key does not
+  /// support. All inputs are public, and the running time depends on the inputs.
   public func isValid(
     signature: Span<UInt8>, _ algorithm: SignatureAlgorithm, for message: Span<UInt8>
   ) -> Bool {
@@ -133,8 +133,8 @@ extension VerificationKey {
 }
 
 extension RSA.PublicKey {
-  /// Returns a Boolean value that indicates whether the modulus is long enough for a PSS encoding
-  /// with the hash function and the salt.
+  /// Returns a Boolean value that indicates whether the RSA modulus has room for the PSS encoding
+  /// of a digest and a salt.
   fileprivate func hasRoom(for algorithm: SignatureAlgorithm) -> Bool {
     guard case .rsaPSS(let hash, let saltByteCount) = algorithm else { return true }
     let encoding = PSSEncoding(hash: hash, saltByteCount: saltByteCount, bitCount: bitCount - 1)

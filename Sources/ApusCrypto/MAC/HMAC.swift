@@ -37,8 +37,8 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// Writes the authentication code, which is as long as a digest.
-  /// The next message uses the same key.
+  /// Writes the authentication code of the message, which is as long as a digest. The key remains
+  /// for the next message.
   public mutating func finalize(into code: inout MutableSpan<UInt8>) {
     switch core {
     case .sha256(let keyed): keyed.finalize(into: &code)
@@ -47,8 +47,8 @@ public struct HMAC: ~Copyable {
     }
   }
 
-  /// Returns the authentication code of the message as public bytes.
-  /// The next message uses the same key.
+  /// Returns the authentication code of the message as public bytes. The key remains for the next
+  /// message.
   public mutating func finalize() -> [UInt8] {
     var code = [UInt8](repeating: 0, count: hash.digestByteCount)
     var span = code.mutableSpan
@@ -58,7 +58,7 @@ public struct HMAC: ~Copyable {
 
   /// Returns whether an authentication code is valid for the message, in constant time.
   ///
-  /// The method then starts the next message with the same key.
+  /// The HMAC keeps its key for the next message.
   public mutating func isValid(code: Span<UInt8>) -> Bool {
     var right = SecretBytes(zeros: hash.digestByteCount)
     right.withMutableBytes { finalize(into: &$0) }
@@ -76,17 +76,16 @@ public struct HMAC: ~Copyable {
   }
 }
 
-/// HMAC with one hash function, which consists of two hash states after the key and a running hash
-/// state.
+/// HMAC with one hash function: two hash states that depend on the key, and a running hash state.
 ///
-/// The hash states are as secret as the key, so they are stored in one place, which is wiped. RFC
-/// 2104 section 2.
+/// The hash states are as secret as the key, so they are stored in memory that is wiped. RFC 2104
+/// section 2.
 final class KeyedHash<Hash: HashFunction> {
   private var inner = Hash()
   private var outer = Hash()
   private var running = Hash()
 
-  /// Creates the hash states of a key; a key that is longer than a block is hashed first.
+  /// Creates the hash states of an HMAC key. A key that is longer than a block is hashed first.
   init(key: Span<UInt8>) {
     var block = SecretBytes(zeros: Hash.blockByteCount)
     block.withMutableBytes { block in
@@ -114,8 +113,8 @@ final class KeyedHash<Hash: HashFunction> {
   /// Adds the next part of the message to the running hash state.
   func update(_ bytes: Span<UInt8>) { running.update(bytes) }
 
-  /// Writes the authentication code, which is as long as a digest. The next message uses the same
-  /// key.
+  /// Writes the authentication code of the message, which is as long as a digest. The key remains
+  /// for the next message.
   func finalize(into code: inout MutableSpan<UInt8>) {
     running.finalize(into: &code)
     running = outer

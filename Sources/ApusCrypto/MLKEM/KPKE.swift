@@ -1,26 +1,28 @@
 internal import ApusBytes
 
-/// The encryption scheme inside ML-KEM-768, which converts between polynomials and bytes.
+/// The public-key encryption scheme K-PKE of ML-KEM-768, which converts between polynomials and
+/// bytes.
 ///
 /// The encryption scheme must not be used alone. FIPS 203 section 5, with the parameters of section
 /// 8.
 enum KPKE {
-  /// A vector of three polynomials.
+  /// A vector of three polynomials of ML-KEM-768.
   typealias Vector = InlineArray<3, Polynomial>
 
-  /// The number of bytes of a vector with twelve bits for each coefficient.
+  /// The number of bytes of an encoded vector of polynomials, with twelve bits for each
+  /// coefficient.
   static let vectorByteCount = 3 * Polynomial.byteCount
   static let publicKeyByteCount = vectorByteCount + 32
   static let messageByteCount = 32
 
-  /// The numbers of bytes of the ciphertext's polynomials.
+  /// The number of bytes of each compressed polynomial in the ciphertext.
   ///
   /// Each of the first three polynomials has ten bits for each coefficient, and the last polynomial
   /// has four bits.
   private static let (uByteCount, vByteCount) = (320, 128)
   static let ciphertextByteCount = 3 * uByteCount + vByteCount
 
-  /// The public key, which consists of the transformed vector t and the matrix A.
+  /// The K-PKE public key, which consists of the transformed vector t and the matrix A.
   ///
   /// The matrix is generated from a seed. All owners of the key share its memory.
   final class PublicKey: Sendable {
@@ -28,8 +30,8 @@ enum KPKE {
     private let t: Vector
     private let matrix: Matrix
 
-    /// Reads the vector t, whose coefficients must all be below q, and the seed. FIPS 203 section
-    /// 7.2.
+    /// Reads the encoded vector t and the seed. Every coefficient of t must be less than q. FIPS
+    /// 203 section 7.2.
     init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       guard bytes.count == publicKeyByteCount else {
         throw .wrongByteCount(bytes.count, expected: publicKeyByteCount)
@@ -64,7 +66,7 @@ enum KPKE {
       self.matrix = matrix
     }
 
-    /// Encrypts 32 bytes with randomness from a seed of 32 bytes.
+    /// Encrypts a message of 32 bytes with randomness from a seed of 32 bytes.
     ///
     /// FIPS 203 section 5.2, algorithm 14.
     func encrypt(
@@ -91,8 +93,7 @@ enum KPKE {
     }
   }
 
-  /// The private key, which consists of the transformed vector s and the public key that belongs to
-  /// s.
+  /// The K-PKE private key, which consists of the transformed vector s and the public key.
   struct PrivateKey: ~Copyable, Sendable {
     private let s: Vector
     let publicKey: PublicKey
@@ -114,7 +115,7 @@ enum KPKE {
       self.s = s
     }
 
-    /// Reads the vector s modulo q.
+    /// Reads the encoded secret vector s modulo q.
     init(_ bytes: Span<UInt8>, publicKey: PublicKey) {
       s = Vector { index in
         var polynomial = Polynomial(unreduced: bytes.extracting(Polynomial.byteRange(at: index)))
@@ -124,12 +125,12 @@ enum KPKE {
       self.publicKey = publicKey
     }
 
-    /// Writes the vector s.
+    /// Writes the encoded secret vector s.
     func write(to bytes: inout MutableSpan<UInt8>) {
       for index in 0..<3 { s[index].write(to: &bytes, at: Polynomial.byteCount * index) }
     }
 
-    /// Decrypts a ciphertext to 32 bytes. FIPS 203 section 5.3, algorithm 15.
+    /// Decrypts a ciphertext to a message of 32 bytes. FIPS 203 section 5.3, algorithm 15.
     func decrypt(_ ciphertext: Span<UInt8>, into message: inout MutableSpan<UInt8>) {
       var mask = Polynomial()
       for index in 0..<3 {
@@ -164,8 +165,8 @@ enum KPKE {
 }
 
 extension InlineArray where Element: ~Copyable {
-  /// Returns the transforms of polynomials with small coefficients, which are derived from a secret
-  /// seed and consecutive counters.
+  /// Returns the transforms of noise polynomials, which are derived from a secret seed and
+  /// consecutive counters.
   fileprivate static func transformedNoise(
     seed: Span<UInt8>, from counter: UInt8
   ) -> KPKE.Vector {
@@ -178,7 +179,7 @@ extension InlineArray where Element: ~Copyable {
 }
 
 extension Polynomial {
-  /// Returns the range of the bytes of one polynomial in an encoded vector.
+  /// Returns the byte range of one polynomial in an encoded vector.
   fileprivate static func byteRange(at index: Int) -> Range<Int> {
     byteCount * index..<byteCount * (index + 1)
   }

@@ -1,7 +1,8 @@
 /// Arithmetic modulo q on eight coefficients at once, without a branch or a division.
 ///
-/// The product is Montgomery's product, a·b/2^16 mod q. Swift's vectors cannot return the high half
-/// of a product, but the wide product compiles to the one instruction that returns the high half.
+/// The product is the Montgomery product a·b/2^16 mod q. Swift's vectors have no operation for the
+/// high half of a product. The wide product compiles to one processor instruction for the high
+/// half.
 extension Polynomial.Lanes {
   /// A vector with q in each lane.
   ///
@@ -13,7 +14,7 @@ extension Polynomial.Lanes {
   @inline(__always)
   private static var inverse: Self { Self(repeating: -3327) }
 
-  /// Returns Montgomery's product a·b/2^16 mod q, whose distance from zero is at most q if one
+  /// Returns the Montgomery product a·b/2^16 mod q. The product is at most q from zero if one
   /// factor is at most q from zero.
   ///
   /// The number m has sixteen bits and makes the low halves of a·b and m·q equal. Both |a·b| and
@@ -23,7 +24,7 @@ extension Polynomial.Lanes {
     high(a, b) &- high(a &* b &* inverse, q)
   }
 
-  /// The same number modulo q, at most (q - 1)/2 from zero.
+  /// The vector modulo q, with values of at most (q - 1)/2 from zero.
   ///
   /// The constant 20159 is 2^26/q rounded. A test tries all 2^16 values.
   @inline(__always)
@@ -33,7 +34,7 @@ extension Polynomial.Lanes {
     return self &- quotient &* Self.q
   }
 
-  /// The same number modulo q, from 0 to q - 1, if the number is reduced.
+  /// The vector modulo q, with values from 0 to q - 1. The vector must be reduced.
   @inline(__always)
   var canonical: Self { self &+ (self &>> Self(repeating: 15) & Self.q) }
 
@@ -46,7 +47,7 @@ extension Polynomial.Lanes {
   }
 }
 
-/// A pair of vectors with sixteen coefficients, whose lanes correspond.
+/// A pair of vectors, which together contain sixteen coefficients.
 struct LanePair {
   typealias Lanes = Polynomial.Lanes
 
@@ -73,7 +74,7 @@ struct LanePair {
   @inline(__always)
   var twos: LanePair { LanePair(Self.swapTwos(a), Self.swapTwos(b)).fours }
 
-  /// Two neighbouring vectors in their order before `twos`.
+  /// Restores the order of two neighbouring vectors before `twos`.
   @inline(__always)
   var fromTwos: LanePair {
     let fours = fours
@@ -89,7 +90,7 @@ struct LanePair {
       Lanes(lowHalf: a.oddHalf, highHalf: b.oddHalf))
   }
 
-  /// Two neighbouring vectors in their order before `ones`.
+  /// Restores the order of two neighbouring vectors before `ones`.
   @inline(__always)
   var fromOnes: LanePair {
     var pair = self
@@ -98,7 +99,7 @@ struct LanePair {
     return pair
   }
 
-  /// Exchanges the second and the third of the four pairs in a vector.
+  /// Exchanges the second pair and the third pair of coefficients in a vector.
   @inline(__always)
   private static func swapTwos(_ lanes: Lanes) -> Lanes {
     Lanes(

@@ -17,8 +17,7 @@ public enum MLKEM768 {
   /// A public ML-KEM-768 key, which encapsulates secrets for the owner of the private key.
   public struct PublicKey: Sendable, Hashable {
     fileprivate let key: KPKE.PublicKey
-    /// The SHA3-256 digest of the public key's bytes, or `nil` if the creation of the key did not
-    /// need the digest.
+    /// The SHA3-256 digest of the public key's bytes, or `nil` if the digest has not been computed.
     private let knownHash: [UInt8]?
 
     /// Creates a public key from bytes.
@@ -33,7 +32,7 @@ public enum MLKEM768 {
     /// Creates the public key of a new private key.
     ///
     /// The initializer does not compute the digest of the key, because most servers choose a
-    /// different group and the key is then discarded.
+    /// different group and the client discards the key.
     fileprivate init(_ key: KPKE.PublicKey) {
       self.key = key
       knownHash = nil
@@ -83,7 +82,7 @@ public enum MLKEM768 {
   public struct Encapsulation: ~Copyable, Sendable {
     /// The ciphertext that the sender sends to the owner of the private key.
     public let ciphertext: [UInt8]
-    /// The shared secret, which the sender does not send.
+    /// The shared secret, which the sender and the owner of the private key have in common.
     public let sharedSecret: SecretBytes
   }
 
@@ -146,9 +145,9 @@ public enum MLKEM768 {
 
     /// Returns the shared secret of a ciphertext.
     ///
-    /// For an invalid ciphertext the result is a secret that only this private key can compute. The
-    /// computation takes the same time for valid and invalid ciphertexts, so the sender learns
-    /// nothing. FIPS 203 section 7.3, algorithm 21.
+    /// The result for an invalid ciphertext is a secret that only the private key can compute. The
+    /// running time is the same for valid and invalid ciphertexts. FIPS 203 section 7.3, algorithm
+    /// 21.
     public func sharedSecret(from ciphertext: Span<UInt8>) throws(CryptoError) -> SecretBytes {
       guard ciphertext.count == ciphertextByteCount else {
         throw .wrongByteCount(ciphertext.count, expected: ciphertextByteCount)
@@ -179,8 +178,8 @@ public enum MLKEM768 {
     }
   }
 
-  /// Returns the SHA3-512 digest of two inputs, which is the shared secret and the seed of the
-  /// encryption's randomness.
+  /// Returns the SHA3-512 digest of two inputs, which consists of the shared secret and the
+  /// encryption seed.
   private static func keyAndSeed(_ message: Span<UInt8>, _ keyHash: Span<UInt8>) -> SecretBytes {
     var hash = SHA3_512()
     hash.update(message)

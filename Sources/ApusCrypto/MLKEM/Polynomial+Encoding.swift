@@ -1,5 +1,5 @@
 extension Polynomial {
-  /// The number of bytes of a polynomial with coefficients of twelve bits.
+  /// The number of bytes of an encoded polynomial, with twelve bits for each coefficient.
   static let byteCount = 384
 
   /// Reads coefficients of twelve bits each, from 0 to 4095, without a reduction modulo q.
@@ -14,8 +14,8 @@ extension Polynomial {
     }
   }
 
-  /// The index of the first coefficient of a public polynomial that is not below q, if there is
-  /// one.
+  /// The index of the first coefficient of a public polynomial that is not less than q, or `nil` if
+  /// all are less.
   var firstUnreduced: Int? {
     (0..<Self.coefficientCount).first { self[coefficient: $0] >= Self.modulus }
   }

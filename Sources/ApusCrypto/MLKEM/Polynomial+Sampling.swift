@@ -1,8 +1,8 @@
 internal import ApusBytes
 
 extension Polynomial {
-  /// Creates the transform of a uniform polynomial from the public seed of the matrix and a place
-  /// in the matrix.
+  /// Creates the transform of a uniform polynomial from the public matrix seed and a position in
+  /// the matrix.
   ///
   /// The running time depends on the seed, which is public. The initializer samples candidates of
   /// twelve bits until 256 candidates are below q. FIPS 203 section 4.2.2, algorithm 7.
@@ -19,13 +19,12 @@ extension Polynomial {
     }
   }
 
-  /// Takes candidates from a block of 21 lanes until there are enough coefficients, and returns the
+  /// Reads candidates from a block of 21 lanes until there are enough coefficients, and returns the
   /// number of coefficients.
   ///
-  /// The number is at most fifteen more than needed, because the method takes sixteen candidates
-  /// from three lanes at a time. The method writes each candidate, and the next candidate
-  /// overwrites it unless it was counted. The loop therefore needs no branch, which the processor
-  /// would mispredict for every fifth candidate.
+  /// The number can exceed the target by fifteen, because three lanes contain sixteen candidates.
+  /// The method writes each candidate, and overwrites a rejected candidate with the next candidate.
+  /// The loop therefore avoids a branch that processors would mispredict for every fifth candidate.
   private mutating func take(from block: Span<UInt64>, after known: Int) -> Int {
     var count = known
     var lane = 0
@@ -41,8 +40,8 @@ extension Polynomial {
     return count
   }
 
-  /// Writes the low twelve bits of a word after the coefficients, and counts the candidate if it is
-  /// below q.
+  /// Writes the low twelve bits of a word as a candidate, and counts the candidate if it is less
+  /// than q.
   @inline(__always)
   private mutating func propose(_ word: UInt64, at count: inout Int) {
     let candidate = Int(truncatingIfNeeded: word & 0xfff)
@@ -68,8 +67,7 @@ extension Polynomial {
     Wipe.value(&sponge)
   }
 
-  /// Creates 32 coefficients from four bits each, and stores them in the lanes that start at an
-  /// index.
+  /// Creates 32 noise coefficients from four bits each, and stores them in the lanes from an index.
   @inline(__always)
   private mutating func setNoise(_ low: UInt64, _ high: UInt64, at index: Int) {
     let lanes = Lanes(noisePlaces: low, high)
@@ -85,7 +83,7 @@ extension Polynomial {
 }
 
 extension Polynomial.Lanes {
-  /// Creates four coefficients in each lane, with four bits each and an offset of four.
+  /// Creates four noise coefficients in each lane, from four bits each, with an offset of four.
   @inline(__always)
   fileprivate init(noisePlaces low: UInt64, _ high: UInt64) {
     let (a, b) = (Self.places(low), Self.places(high))
@@ -96,10 +94,10 @@ extension Polynomial.Lanes {
       Int16(truncatingIfNeeded: b &>> 32), Int16(truncatingIfNeeded: b &>> 48))
   }
 
-  /// Returns, for every four bits, four plus the sum of the low two bits less the sum of the high
-  /// two bits.
+  /// Returns four plus the sum of the low two bits less the sum of the high two bits, for each
+  /// group of four bits.
   ///
-  /// The result of every four bits is from two to six, so there are no carries.
+  /// Each result is from two to six, so no carry occurs.
   @inline(__always)
   private static func places(_ bits: UInt64) -> UInt64 {
     let sums = bits & 0x5555_5555_5555_5555 &+ bits &>> 1 & 0x5555_5555_5555_5555
@@ -108,7 +106,7 @@ extension Polynomial.Lanes {
     return 0x4444_4444_4444_4444 &+ low &- high
   }
 
-  /// Returns the coefficients at one of the four places of the lanes.
+  /// Returns the noise coefficients at one of the four positions of the lanes.
   @inline(__always)
   fileprivate func noise(at place: Int16) -> Self {
     let bits: Self = self &>> Self(repeating: 4 &* place)

@@ -44,8 +44,8 @@ extension Polynomial {
   /// Transforms a reduced polynomial back, multiplies the polynomial by 2^16, and reduces the
   /// result.
   ///
-  /// The factor 2^16 compensates for the product of two transforms. FIPS 203 section 4.3, algorithm
-  /// 10.
+  /// The factor 2^16 compensates for the Montgomery product of two transforms. FIPS 203 section
+  /// 4.3, algorithm 10.
   ///
   /// A layer at most doubles the largest coefficient, so the coefficients after four layers are at
   /// most 16 · 1664 < 2^15. All coefficients are then reduced, and three more layers give at most 8
@@ -117,15 +117,15 @@ extension Polynomial {
     for index in 0..<Self.laneCount { self[index] = Lanes.product(self[index], scale).reduced }
   }
 
-  /// Computes the butterfly a + ζb and a - ζb of two vectors; the argument is the number of ζ.
+  /// Computes the butterfly a + ζb and a - ζb of two vectors. The argument is the index of ζ.
   @inline(__always)
   private static func transformed(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformed(Lanes(repeating: zetas[place]))
     return (pair.a, pair.b)
   }
 
-  /// Computes the inverse butterfly a + b and ζ(b - a) of two vectors; the argument is the number
-  /// of ζ.
+  /// Computes the inverse butterfly a + b and ζ(b - a) of two vectors. The argument is the index of
+  /// ζ.
   @inline(__always)
   private static func transformedBack(_ a: Lanes, _ b: Lanes, _ place: Int) -> (Lanes, Lanes) {
     let pair = LanePair(a, b).transformedBack(Lanes(repeating: zetas[place]))
@@ -155,14 +155,14 @@ extension Polynomial {
     return (fours.a, fours.b)
   }
 
-  /// Returns a vector of two factors, each for four pairs of coefficients.
+  /// Returns a vector of two transform factors, each for four pairs of coefficients.
   @inline(__always)
   private static func fourFactors(_ first: Int, _ second: Int) -> Lanes {
     Lanes(
       lowHalf: SIMD4(repeating: zetas[first]), highHalf: SIMD4(repeating: zetas[second]))
   }
 
-  /// Returns a vector of four factors, each for two pairs of coefficients.
+  /// Returns a vector of four transform factors, each for two pairs of coefficients.
   @inline(__always)
   private static func twoFactors(from first: Int, step: Int) -> Lanes {
     let (a, b) = (zetas[first], zetas[first &+ step])
@@ -170,7 +170,7 @@ extension Polynomial {
     return Lanes(a, a, b, b, c, c, d, d)
   }
 
-  /// Returns the γ of the eight pairs in two neighbouring vectors.
+  /// Returns the factors γ of the eight coefficient pairs in two neighbouring vectors.
   @inline(__always)
   private static func moduli(at index: Int) -> Lanes {
     let first = 64 &+ 2 &* index

@@ -24,7 +24,7 @@ struct Polynomial: ~Copyable {
 
   private let memory: UnsafeMutableRawPointer
 
-  /// Creates the zero polynomial.
+  /// Creates a polynomial whose coefficients are all zero.
   init() {
     // SAFETY: this initializer allocates the memory and fills it with zeros, deinit wipes and frees
     // the memory, and only the subscripts, which check their index, access the memory.
@@ -53,7 +53,7 @@ struct Polynomial: ~Copyable {
     }
   }
 
-  /// The coefficient at an index.
+  /// The coefficient of the polynomial at an index.
   subscript(coefficient index: Int) -> Int16 {
     @inline(__always) get {
       precondition(UInt(bitPattern: index) < 256, "a polynomial has 256 coefficients")
@@ -87,12 +87,12 @@ extension Polynomial {
     for index in 0..<Self.laneCount { self[index] = self[index].reduced }
   }
 
-  /// Adds a second polynomial; all coefficients of both polynomials must be below 2^14.
+  /// Adds a second polynomial. All coefficients of the two polynomials must be below 2^14.
   mutating func add(_ other: borrowing Polynomial) {
     for index in 0..<Self.laneCount { self[index] = self[index] &+ other[index] }
   }
 
-  /// Subtracts a second polynomial; all coefficients of both polynomials must be below 2^14.
+  /// Subtracts a second polynomial. All coefficients of the two polynomials must be below 2^14.
   mutating func subtract(_ other: borrowing Polynomial) {
     for index in 0..<Self.laneCount { self[index] = self[index] &- other[index] }
   }

@@ -2,17 +2,17 @@ public import ApusBytes
 
 /// The hybrid key agreement of TLS 1.3, as strong as the stronger of X25519 and ML-KEM-768.
 ///
-/// The ML-KEM part is first in the client's share, in the server's share and in the shared secret.
-/// draft-ietf-tls-ecdhe-mlkem-05 sections 4.1 to 4.3.
+/// The ML-KEM part precedes the X25519 part in the client's key share, in the server's key share
+/// and in the shared secret. draft-ietf-tls-ecdhe-mlkem-05 sections 4.1 to 4.3.
 public enum X25519MLKEM768 {
   /// The number of bytes of the client's key share.
   public static let publicKeyByteCount = MLKEM768.publicKeyByteCount + X25519.byteCount
   /// The number of bytes of the server's key share.
   public static let ciphertextByteCount = MLKEM768.ciphertextByteCount + X25519.byteCount
-  /// The number of bytes of the shared secret.
+  /// The number of bytes of the hybrid shared secret.
   public static let sharedSecretByteCount = MLKEM768.sharedSecretByteCount + X25519.byteCount
 
-  /// The client's key share, which consists of two public keys.
+  /// The client's key share, which consists of an ML-KEM public key and an X25519 public key.
   public struct PublicKey: Sendable, Hashable {
     private let kem: MLKEM768.PublicKey
     private let curve: X25519.PublicKey
@@ -48,12 +48,13 @@ public enum X25519MLKEM768 {
     }
   }
 
-  /// The client's private key, which consists of two private keys.
+  /// The client's hybrid private key, which consists of an ML-KEM private key and an X25519 private
+  /// key.
   public struct PrivateKey: ~Copyable, Sendable {
     private let kem: MLKEM768.PrivateKey
     private let curve: X25519.PrivateKey
 
-    /// Returns a new random private key.
+    /// Returns a new random hybrid private key.
     public static func generate(
       using random: some RandomSource
     ) throws(CryptoError) -> PrivateKey {

@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// A point of a curve, which consists of its two coordinates.
+/// A point of an elliptic curve in affine coordinates.
 ///
-/// The point is never the point at infinity, which has no coordinates.
+/// The point at infinity has no affine coordinates.
 struct AffinePoint<Curve: NISTCurve>: Sendable {
   let x: Curve.Field
   let y: Curve.Field
@@ -28,11 +28,12 @@ struct AffinePoint<Curve: NISTCurve>: Sendable {
     return (x.squared() - three) * x + Curve.b
   }
 
-  /// The opposite point; the sum of a point and its opposite point is the point at infinity.
+  /// The additive inverse of the point. The sum of a point and its additive inverse is the point at
+  /// infinity.
   var negated: Self { Self(uncheckedX: x, y: -y) }
 }
 
-/// Only public points are compared.
+/// The operator `==` runs in variable time, so callers compare only public points.
 extension AffinePoint: Hashable {
   static func == (left: Self, right: Self) -> Bool {
     let isSame = Curve.Field.areEqual(left.x, right.x) & Curve.Field.areEqual(left.y, right.y)
@@ -73,7 +74,7 @@ extension AffinePoint {
     }
   }
 
-  /// Reads the two coordinates of a point, one after the other.
+  /// Reads the x coordinate and the y coordinate of a point.
   init(coordinates bytes: Span<UInt8>) throws(CryptoError) {
     let length = Curve.Field.byteCount
     guard bytes.count == 2 * length else {
@@ -92,7 +93,7 @@ extension AffinePoint {
     return Curve.Field(number)
   }
 
-  /// The bytes of the two coordinates, one after the other.
+  /// The bytes of the x coordinate, followed by the bytes of the y coordinate.
   var coordinates: [UInt8] { x.bytes + y.bytes }
 
   /// The uncompressed encoding of the point.

@@ -3,8 +3,9 @@ internal import ApusBytes
 /// A table of multiples of a curve's generator, which saves most doublings in a multiplication by a
 /// secret scalar.
 ///
-/// Row r contains 1 to 16 times 32^(4r) times the generator. The digits of a scalar are added in
-/// four passes, with each fourth digit in one pass and five doublings between two passes.
+/// Row r contains 1 to 16 times 32^(4r) times the generator. The multiplication adds the digits of
+/// the scalar in four passes, with each fourth digit in one pass. Five doublings separate two
+/// passes.
 ///
 /// The table is computed at its first use. The computation took 0.2 ms for P-256, 0.7 ms for P-384
 /// and 1.3 ms for P-521 on a Zen 4 core, and more than twice as long on a core with other load. A
@@ -63,7 +64,7 @@ struct BaseTable<Curve: NISTCurve>: Sendable {
     return sum
   }
 
-  /// Reads every entry of the row for any digit, and selects the entry of the digit with a mask.
+  /// Reads every entry of the table row, and selects the entry of the digit with a mask.
   @inline(__always)
   private func lookUp(_ digit: SignedDigit, row: Int) -> AffinePoint<Curve> {
     let first = row * SignedDigit.limit

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// Sums and multiples of public points, in a running time that depends on their values.
+/// Sums and multiples of public points, in variable time.
 extension JacobianPoint {
   /// Returns the sum of the point and any second point, in variable time.
   func addedVariableTime(to other: Self) -> Self {
@@ -26,8 +26,8 @@ extension JacobianPoint {
     return .chord(x1: x, y1: y, h: h, r: r, zz: z)
   }
 
-  /// Returns the generator times one public scalar plus a public point times a second public
-  /// scalar.
+  /// Returns the sum of the generator times a public scalar and a public point times a second
+  /// public scalar.
   ///
   /// The two scalars share one sequence of doublings, and each scalar has its own sparse digits.
   static func sumVariableTime(
@@ -57,12 +57,12 @@ extension JacobianPoint {
     return sum
   }
 
-  /// The number of bits of a digit of the generator's scalar, whose 32 multiples are computed only
-  /// once.
+  /// The number of bits of a digit of the generator's scalar. The 32 multiples of the generator are
+  /// computed only once.
   private static var baseWidth: Int { 7 }
 
-  /// The number of bits of a digit of the point's scalar, whose 8 multiples are computed for each
-  /// sum.
+  /// The number of bits of a digit of the point's scalar. The 8 multiples of the point are computed
+  /// for each sum.
   private static var pointWidth: Int { 5 }
 
   /// Returns the odd multiples of the generator for the digits of its scalar.
@@ -70,7 +70,7 @@ extension JacobianPoint {
     affine(Self(Curve.generator).oddMultiplesVariableTime(count: 1 << (baseWidth - 2)))
   }
 
-  /// Returns the point multiplied by 1, 3, 5 and so on.
+  /// Returns the odd multiples of the point: the point multiplied by 1, 3, 5 and so on.
   private func oddMultiplesVariableTime(count: Int) -> [Self] {
     let twice = doubled()
     var multiples = [self]
@@ -81,11 +81,12 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Converts many points to affine coordinates with one inversion; no point may be infinity.
+  /// Converts points to affine coordinates with one inversion. The point at infinity is not
+  /// allowed.
   ///
-  /// The method inverts the product of all Z. The method then continues from the last point to the
-  /// first point. The current inverse times the product of all previous Z is the inverse of the
-  /// point's own Z. The current inverse times the point's own Z is the inverse for the next point.
+  /// The method inverts the product of all Z, and then processes the points from the last to the
+  /// first. The current inverse times the product of all previous Z is the inverse of the point's
+  /// own Z. The current inverse times the point's own Z is the inverse for the next point.
   static func affine(_ points: [Self]) -> [AffinePoint<Curve>] {
     var before: [Field] = []
     before.reserveCapacity(points.count)

@@ -67,7 +67,7 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
     return Self(x: newX, y: r * (v - newX) - y1 * hhh, z: zz * h)
   }
 
-  /// Returns the first point if the mask is yes, and the second point if the mask is no.
+  /// Returns the first point if the mask is set, and the second point otherwise, in constant time.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(
@@ -75,7 +75,7 @@ struct JacobianPoint<Curve: NISTCurve>: Sendable {
   }
 }
 
-/// Sums of secret points, each with the same running time for every pair of points.
+/// Sums of secret points, which take the same time for every pair of points.
 ///
 /// Only `addedToAny` is valid for two equal points. Every caller of the other functions proves that
 /// the two points differ.
@@ -86,7 +86,7 @@ extension JacobianPoint {
     return sum
   }
 
-  /// Returns the sum of the point and any second point, at the cost of one more doubling.
+  /// Returns the sum of the point and any point, at the additional cost of one doubling.
   func addedToAny(_ other: Self) -> Self {
     let (sum, isSame) = sumAndEquality(other)
     return .select(isSame, doubled(), sum)
@@ -108,15 +108,15 @@ extension JacobianPoint {
 
   /// Returns the sum of the point and a different affine point, at a cost of 8M + 3S.
   ///
-  /// The result is the point itself if `isNothing` is yes.
+  /// The result is the unchanged point if the mask `isNothing` is set.
   func added(to other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, _) = sumAndEquality(other, isNothing)
     return sum
   }
 
-  /// Returns the sum of the point and any affine point, at the cost of one more doubling.
+  /// Returns the sum of the point and any affine point, at the additional cost of one doubling.
   ///
-  /// The result is the point itself if `isNothing` is yes.
+  /// The result is the unchanged point if the mask `isNothing` is set.
   func addedToAny(_ other: AffinePoint<Curve>, unless isNothing: Mask) -> Self {
     let (sum, isSame) = sumAndEquality(other, isNothing)
     return .select(isSame, doubled(), sum)
@@ -169,7 +169,7 @@ extension JacobianPoint {
     return multiples
   }
 
-  /// Reads every entry for any digit, and selects the entry of the digit with a mask.
+  /// Reads every entry of the table, and selects the entry of the digit with a mask.
   @inline(__always)
   private static func lookUp(_ digit: SignedDigit, in multiples: [Self]) -> Self {
     var found = infinity

@@ -1,7 +1,7 @@
 /// Sums and products of 64-bit limbs, which return the overflow as a carry.
 ///
-/// A long number is a sequence of limbs, with the lowest limb first. No function branches, uses a
-/// table, or takes longer for one value than for a different value.
+/// A long number is a sequence of limbs, with the lowest limb first. All functions run in constant
+/// time, without branches and tables.
 ///
 /// Specific operations widen and split words. The generic conversions and shifts compile to the
 /// same instructions in a release build, but to about fifteen times as many instructions in a debug

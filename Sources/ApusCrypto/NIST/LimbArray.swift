@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A fixed number of limbs with the lowest limb first, which stores one residue.
+/// An array of a fixed number of limbs, with the lowest limb first, which stores one residue.
 ///
 /// The type `InlineArray` conforms for every count. One source therefore serves every curve, and
 /// the compiler specializes the source for each curve. Every operation runs in constant time.
@@ -9,13 +9,14 @@ protocol LimbArray: Sendable {
   init(repeating limb: UInt64)
   subscript(limb index: Int) -> UInt64 { get set }
 
-  /// Returns the sum of two numbers below the prime, modulo the prime.
+  /// Returns the sum of two numbers modulo the prime. The numbers must be below the prime.
   func sum(_ other: Self, modulo prime: Self) -> Self
 
-  /// Returns the difference of two numbers below the prime, modulo the prime.
+  /// Returns the difference of two numbers modulo the prime. The numbers must be below the prime.
   func difference(_ other: Self, modulo prime: Self) -> Self
 
-  /// Returns the number if it is below the prime, and the number less the prime otherwise.
+  /// Returns the number less the prime if the number is at least the prime, and the unchanged
+  /// number otherwise.
   ///
   /// The argument `top` is the limb above the other limbs. The limb is 0 or 1, and the whole number
   /// is below twice the prime.
@@ -101,7 +102,7 @@ extension InlineArray: LimbArray where Element == UInt64 {
 }
 
 extension LimbArray {
-  /// Reads a number of at most the array's length, with the highest byte first.
+  /// Reads a big-endian number of at most the array's length.
   @inline(__always)
   init(bigEndian bytes: Span<UInt8>) {
     precondition(bytes.count <= 8 * Self.limbCount, "the number is longer than the array")
@@ -112,7 +113,7 @@ extension LimbArray {
     }
   }
 
-  /// Writes as many low bytes of the number as fit, with the highest byte first.
+  /// Writes the number in big-endian order, with as many low bytes as fit.
   @inline(__always)
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     for index in bytes.indices {
@@ -121,7 +122,7 @@ extension LimbArray {
     }
   }
 
-  /// The mask is yes if every limb is zero.
+  /// A mask that is set if every limb is zero.
   @inline(__always)
   var isZero: Mask {
     var bits: UInt64 = 0
@@ -129,7 +130,7 @@ extension LimbArray {
     return Mask(isZero: bits)
   }
 
-  /// Returns yes if the number is below the second number.
+  /// Returns a mask that is set if the number is less than a second number.
   @inline(__always)
   func isLess(than other: Self) -> Mask {
     var borrow: UInt64 = 0
@@ -139,7 +140,8 @@ extension LimbArray {
     return Mask(lowBitOf: borrow)
   }
 
-  /// Returns the first number if the mask is yes, and the second number if the mask is no.
+  /// Returns the first number if the mask is set, and the second number otherwise, in constant
+  /// time.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     var selected = no
@@ -149,8 +151,8 @@ extension LimbArray {
     return selected
   }
 
-  /// Returns the bit at a place, which is counted from the lowest bit, or 0 for a place above the
-  /// highest bit.
+  /// Returns the bit at a position, which is counted from the lowest bit. Bits above the highest
+  /// bit are 0.
   @inline(__always)
   func bit(_ place: Int) -> UInt64 {
     place < 64 * Self.limbCount ? self[limb: place >> 6] >> UInt64(place & 63) & 1 : 0

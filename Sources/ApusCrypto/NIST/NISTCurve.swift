@@ -8,9 +8,9 @@ internal import ApusBytes
 ///
 /// SP 800-186 section 3.2.1.
 protocol NISTCurve: Sendable {
-  /// The prime of the field, which coordinates are residues of.
+  /// The prime of the curve's field. The coordinates are residues modulo the prime.
   associatedtype FieldPrime: PrimeModulus
-  /// The order of the group, which scalars are residues of.
+  /// The order of the curve's group. The scalars are residues modulo the order.
   associatedtype Order: PrimeModulus where Order.Limbs == FieldPrime.Limbs
 
   /// The constant term b of the curve's equation.

@@ -3,7 +3,7 @@ public import ApusBytes
 /// Key agreement and keys over the curve P-256. SP 800-56A section 5.7.1.2, and SEC 1 section
 /// 3.3.1.
 extension P256 {
-  /// The number of bytes of a private key or a shared secret.
+  /// The number of bytes of a private key, and of a shared secret.
   public static let byteCount = 32
 
   /// A public P-256 key, which is a point of the curve other than the point at infinity.
@@ -39,8 +39,8 @@ extension P256 {
     /// The public key that belongs to the private key.
     public let publicKey: PublicKey
 
-    /// Creates a private key from a scalar of 32 bytes, from 1 to the order less 1.
-    /// The highest byte of the scalar is first.
+    /// Creates a private key from a scalar of 32 bytes, from 1 to the order less 1, in big-endian
+    /// order.
     public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
       self.init(try SecretScalar(SecretBytes(copying: bytes)))
     }
@@ -60,7 +60,8 @@ extension P256 {
     /// The 32 bytes of the private key's scalar.
     public var rawRepresentation: SecretBytes { scalar.copyOfBytes() }
 
-    /// Returns the shared secret of this key and a public key: an x coordinate of 32 bytes.
+    /// Returns the shared secret of the private key and a peer's public key: an x coordinate of 32
+    /// bytes.
     public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
       try scalar.sharedSecret(with: peer.point)
     }

@@ -32,8 +32,7 @@ enum P256Prime: PrimeModulus {
     return reduced(total)
   }
 
-  /// Adds a row of the product; the limb above the row is not yet in use and becomes the row's
-  /// carry.
+  /// Adds a row of the product. The unused limb above the row receives the carry of the row.
   @inline(__always)
   private static func addRow(
     _ x: Limbs, times y: UInt64, to total: inout InlineArray<8, UInt64>, at row: Int
@@ -46,7 +45,7 @@ enum P256Prime: PrimeModulus {
     total[row &+ 4] = carry
   }
 
-  /// Returns the square of a number.
+  /// Returns the square of a number modulo the prime of P-256.
   ///
   /// The six products of different limbs are computed once and doubled. Their sum is below 2⁵¹², so
   /// the doubling cannot overflow.
@@ -89,8 +88,8 @@ enum P256Prime: PrimeModulus {
     return low.reducedOnce(modulo: prime, top: carry)
   }
 
-  /// Divides a number by a limb: `(number + m · p) / 2⁶⁴`, where m is the lowest limb and makes the
-  /// sum divisible.
+  /// Divides a number by a limb: `(number + m · p) / 2⁶⁴`. The lowest limb m makes the sum
+  /// divisible.
   ///
   /// The product m · p is m · 2²⁵⁶ − m · 2²²⁴ + m · 2¹⁹² + m · 2⁹⁶ − m. The last term clears the
   /// lowest limb, the term m · 2⁹⁶ is two shifts, and the other terms are one product above 2¹⁹².

@@ -23,7 +23,7 @@ enum P521Prime: PrimeModulus {
     return one
   }
 
-  /// Returns the product of two numbers modulo the prime.
+  /// Returns the product of two numbers modulo the prime of P-521.
   ///
   /// Both factors are below p, or one factor is below 2⁵²⁸ and the other factor is 1. With limbs
   /// below 2⁵⁸ a column is below 17 · 2¹¹⁶ < 2¹²¹. With the factor 1 a column is a limb, and the
@@ -76,7 +76,7 @@ enum P521Prime: PrimeModulus {
     return joined(columns)
   }
 
-  /// Returns the columns of a square; each product of different limbs is computed once and doubled.
+  /// Returns the columns of a square. Each product of different limbs is computed once and doubled.
   @inline(__always)
   static func square(_ x: Limbs) -> Limbs {
     let a = split(x)

@@ -1,16 +1,17 @@
 internal import ApusBytes
 
-/// A prime, with the products of residues modulo the prime.
+/// A prime modulus, with the multiplication of residues modulo the prime.
 protocol PrimeModulus: Sendable {
   associatedtype Limbs: LimbArray
 
-  /// The number of bits of the prime.
+  /// The number of bits of the prime modulus.
   static var bitCount: Int { get }
 
-  /// The prime, which is odd and whose lowest limb is at least 2.
+  /// The prime modulus, which is odd and whose lowest limb is at least 2.
   static var prime: Limbs { get }
 
-  /// The constant R² modulo the prime; the function `product` divides by R.
+  /// The constant R² modulo the prime, which converts numbers to Montgomery form. The function
+  /// `product` divides by R.
   static var radixSquared: Limbs { get }
 
   /// Returns `x · y / R` modulo the prime, which is below the prime if one factor is below the
@@ -21,9 +22,11 @@ protocol PrimeModulus: Sendable {
   static func square(_ x: Limbs) -> Limbs
 }
 
-/// A prime whose R is 2 to the power of the number of bits of its limbs.
+/// A prime modulus whose Montgomery constant R is 2 to the power of the number of bits of the
+/// limbs.
 protocol MontgomeryModulus: PrimeModulus {
-  /// The factor that turns the prime into −1 modulo 2⁶⁴.
+  /// The negated inverse of the prime modulo 2⁶⁴. The product of the factor and the prime is −1
+  /// modulo 2⁶⁴.
   static var negatedInverse: UInt64 { get }
 }
 
@@ -47,20 +50,19 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
   @inline(__always)
   private init(limbs: Modulus.Limbs) { self.limbs = limbs }
 
-  /// Creates the residue of a number of at most `byteCount` bytes, which need not be below the
-  /// prime.
+  /// Creates the residue of a number of at most `byteCount` bytes. The number may exceed the prime.
   @inline(__always)
   init(_ number: Modulus.Limbs) {
     limbs = Modulus.product(number, Modulus.radixSquared)
   }
 
-  /// Creates the residue of a number of at most `byteCount` bytes, with the highest byte first.
+  /// Creates the residue of a big-endian number of at most `byteCount` bytes.
   init(bigEndian bytes: Span<UInt8>) {
     precondition(bytes.count <= Self.byteCount, "the number is longer than a residue")
     self.init(Modulus.Limbs(bigEndian: bytes))
   }
 
-  /// The number of bytes that every residue fits in.
+  /// The number of bytes of the encoding of a residue.
   static var byteCount: Int { (Modulus.bitCount + 7) / 8 }
 
   static var zero: Self { Self(limbs: Modulus.Limbs(repeating: 0)) }
@@ -71,20 +73,20 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
     return Self(number)
   }
 
-  /// The least number of the residue.
+  /// The residue as the least nonnegative integer.
   var number: Modulus.Limbs {
     var one = Modulus.Limbs(repeating: 0)
     one[limb: 0] = 1
     return Modulus.product(limbs, one)
   }
 
-  /// Writes the least number of the residue, with the highest byte first.
+  /// Writes the residue as the least nonnegative integer in big-endian order.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     precondition(bytes.count == Self.byteCount, "the output has the wrong length")
     number.write(bigEndian: &bytes)
   }
 
-  /// The least number of the residue as bytes.
+  /// The residue as the bytes of the least nonnegative integer.
   ///
   /// The property is not for secrets, because secrets must not be stored in arrays.
   var bytes: [UInt8] {
@@ -100,7 +102,8 @@ struct Residue<Modulus: PrimeModulus>: Sendable {
   @inline(__always)
   static func areEqual(_ left: Self, _ right: Self) -> Mask { (left - right).isZero }
 
-  /// Returns the first residue if the mask is yes, and the second residue if the mask is no.
+  /// Returns the first residue if the mask is set, and the second residue otherwise, in constant
+  /// time.
   @inline(__always)
   static func select(_ mask: Mask, _ yes: Self, _ no: Self) -> Self {
     Self(limbs: .select(mask, yes.limbs, no.limbs))
@@ -142,7 +145,7 @@ extension Residue {
     return result
   }
 
-  /// Returns the inverse of the residue, or zero for zero.
+  /// Returns the inverse of the residue modulo the prime. The inverse of zero is zero.
   ///
   /// The inverse is x^(p − 2) by Fermat's little theorem.
   func inverted() -> Self {

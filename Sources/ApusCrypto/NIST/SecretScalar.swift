@@ -2,14 +2,15 @@ internal import ApusBytes
 
 /// A secret scalar from 1 to the order less 1, which is a private key or a nonce.
 ///
-/// The bytes of the scalar are stored in one place, which is wiped. Each operation also wipes the
-/// part of the stack that it has used.
+/// The bytes of the scalar are stored in memory that is wiped. Each operation also wipes its stack
+/// memory.
 struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
   private let bytes: SecretBytes
 
-  /// Creates a scalar from bytes with the highest byte first.
+  /// Creates a secret scalar from big-endian bytes.
   ///
-  /// The initializer throws an error if the bytes are out of range, which is public.
+  /// The initializer throws an error if the scalar is out of range. The result of the range check
+  /// is public.
   init(_ bytes: consuming SecretBytes) throws(CryptoError) {
     guard bytes.count == Curve.Scalar.byteCount else {
       throw .wrongByteCount(bytes.count, expected: Curve.Scalar.byteCount)
@@ -21,11 +22,12 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     self.bytes = bytes
   }
 
-  /// Reads random bytes until the bytes are a valid scalar.
+  /// Creates a random scalar by reading random bytes until they are in range.
   ///
-  /// At least half of all attempts succeed, so a source that fails 256 times is broken. The type of
-  /// the source is `any RandomSource`. A type parameter of callers in other modules would prevent
-  /// the compiler from specializing the initializer for the curve. FIPS 186-5 section A.2.2.
+  /// At least half of all attempts succeed, so 256 failures indicate a broken random source. The
+  /// type of the source is `any RandomSource`. A type parameter of callers in other modules would
+  /// prevent the compiler from specializing the initializer for the curve. FIPS 186-5 section
+  /// A.2.2.
   init(using random: any RandomSource) throws(CryptoError) {
     for _ in 0..<256 {
       var draw = try SecretBytes(randomCount: Curve.Scalar.byteCount, from: random)
@@ -48,17 +50,17 @@ struct SecretScalar<Curve: NISTCurve>: ~Copyable, Sendable {
     return number.isLess(than: Curve.Order.prime) & ~number.isZero
   }
 
-  /// Returns a copy of the scalar's bytes, with the highest byte first.
+  /// Returns a copy of the scalar's big-endian bytes.
   func copyOfBytes() -> SecretBytes { bytes.copy() }
 
-  /// Calls a closure with the scalar's bytes, with the highest byte first.
+  /// Calls a closure with the scalar's big-endian bytes.
   func withBytes<Result: ~Copyable, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try bytes.withBytes(body)
   }
 
-  /// Multiplies the generator by the scalar.
+  /// Multiplies the generator of the curve by the secret scalar.
   func multipleOfGenerator() -> AffinePoint<Curve> {
     let point = bytes.withBytes { Self.multipleOfGenerator($0) }
     Wipe.stack()

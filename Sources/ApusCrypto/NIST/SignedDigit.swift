@@ -6,24 +6,23 @@ internal import ApusBytes
 /// 2 b(5i+1) + 4 b(5i+2) + 8 b(5i+3) − 16 b(5i+4). The next digit adds the amount that the top bit
 /// subtracts, so the sum of the digits is the scalar.
 struct SignedDigit {
-  /// The number of bits of a digit.
+  /// The number of bits of a digit in base 32.
   static var bitCount: Int { 5 }
 
-  /// The largest absolute value of a digit.
+  /// The largest absolute value of a signed digit.
   static var limit: Int { 16 }
 
-  /// The absolute value of the digit, from 0 to 16.
+  /// The absolute value of the signed digit, from 0 to 16.
   let size: UInt64
   let isNegative: Mask
 
-  /// Returns the number of digits for a number of bits, which ensures that the top digit is not
-  /// negative.
+  /// Returns the number of signed digits for a number of bits. The top digit is never negative.
   static func count(forBitCount bits: Int) -> Int { bits / bitCount + 1 }
 
-  /// Reads the digit at a place from a scalar with the highest byte first.
+  /// Reads the signed digit at a position of a big-endian scalar.
   @inline(__always)
   init(of scalar: Span<UInt8>, at place: Int) {
-    // A zero bit below the scalar's lowest bit gives digit 0 a bit to share.
+    // The lowest digit shares a zero bit below the scalar's lowest bit.
     let lowest = Self.bitCount * place - 1
     var bits: UInt64 = 0
     for offset in 0..<6 {

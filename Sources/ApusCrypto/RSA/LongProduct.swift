@@ -1,7 +1,7 @@
-/// Products of two numbers of n limbs, with results of 2n limbs. The running time depends only on
+/// Multiplication of numbers of n limbs, with results of 2n limbs. The running time depends only on
 /// n.
 enum LongProduct {
-  /// Writes the product `x · y`, for an n that is a multiple of four.
+  /// Writes the product `x · y` of two numbers of n limbs, for an n that is a multiple of four.
   ///
   /// One round uses four limbs of y, and each limb is multiplied with its own carries. The total is
   /// therefore read and written a quarter as often, and no multiplication waits for the previous
@@ -40,7 +40,7 @@ enum LongProduct {
     }
   }
 
-  /// Writes the square `x · x`, for an even n; products of different limbs are computed once and
+  /// Writes the square `x · x`, for an even n. Products of different limbs are computed once and
   /// doubled.
   static func square(_ x: Span<UInt64>, into total: inout MutableSpan<UInt64>) {
     let count = x.count
@@ -72,7 +72,7 @@ enum LongProduct {
     doubleAndAddSquares(of: x, to: &total)
   }
 
-  /// Doubles the total, which is below half of its range, and adds the square of each limb.
+  /// Doubles the total and adds the square of each limb. The total must be below half of its range.
   private static func doubleAndAddSquares(
     of x: Span<UInt64>, to total: inout MutableSpan<UInt64>
   ) {

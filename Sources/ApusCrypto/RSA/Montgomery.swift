@@ -1,5 +1,4 @@
-/// Montgomery's reduction on spans of limbs, which computes `total / R` modulo an odd number m of n
-/// limbs.
+/// The Montgomery reduction of limbs, which computes `total / R` modulo an odd number m of n limbs.
 ///
 /// The number n is a multiple of four, and R = 2^(64n). The running time depends only on n.
 enum Montgomery {
@@ -50,8 +49,8 @@ enum Montgomery {
         total[row &+ index] = Limb.multiplyAdd(m3, q3, limb, &d)
         (m1, m2, m3) = (m0, m1, m2)
       }
-      // Above the last limb of m the carries of the four multiplications end one after the other,
-      // and are added to the total.
+      // Above the last limb of m, the carries of the four multiplications are added to the total
+      // one after the other.
       limb = Limb.multiplyAdd(m1, q1, total[row &+ count], &b)
       limb = Limb.multiplyAdd(m2, q2, limb, &c)
       limb = Limb.multiplyAdd(m3, q3, limb, &d)

@@ -1,13 +1,14 @@
 internal import ApusBytes
 
 extension Natural {
-  /// Creates a number from one limb.
+  /// Creates a natural number from one limb.
   init(_ limb: UInt64, limbCount: Int) {
     self.init(limbCount: limbCount)
     withMutableLimbs { $0[0] = limb }
   }
 
-  /// Copies a range of limbs from a number, with zeros for limbs beyond the number's length.
+  /// Copies a range of limbs of a natural number, with zeros for limbs beyond the length of the
+  /// number.
   init(_ other: borrowing Natural, limbs: Range<Int>) {
     self.init(limbCount: limbs.count)
     other.withLimbs { source in
@@ -19,11 +20,11 @@ extension Natural {
     }
   }
 
-  /// Returns a copy of the number in separate memory.
+  /// Returns a copy of the natural number in separate memory.
   func copy() -> Natural { Natural(self, limbs: 0..<limbCount) }
 
-  /// Reads a number from bytes of any length with the highest byte first, or returns `nil` if the
-  /// number does not fit.
+  /// Reads a natural number from big-endian bytes, or returns `nil` if the number does not fit into
+  /// the limbs.
   init?(reading bytes: Span<UInt8>, limbCount: Int) {
     let excess = max(0, bytes.count - 8 * limbCount)
     var beyond: UInt8 = 0
@@ -32,7 +33,7 @@ extension Natural {
     self.init(bigEndian: bytes.extracting(excess..<bytes.count), limbCount: limbCount)
   }
 
-  /// The number of bits without leading zeros.
+  /// The number of bits of the natural number without leading zeros.
   var bitCount: UInt64 {
     withLimbs { limbs in
       var count: UInt64 = 0
@@ -47,10 +48,10 @@ extension Natural {
     }
   }
 
-  /// The mask is yes if the lowest bit is one.
+  /// A mask that is set if the natural number is odd.
   var isOdd: Mask { withLimbs { Mask(lowBitOf: $0[0]) } }
 
-  /// Returns yes if two numbers with the same number of limbs are equal.
+  /// Returns a mask that is set if two natural numbers with the same number of limbs are equal.
   static func areEqual(_ left: borrowing Natural, _ right: borrowing Natural) -> Mask {
     left.withLimbs { left in
       right.withLimbs { right in
@@ -62,7 +63,8 @@ extension Natural {
     }
   }
 
-  /// Returns yes if the number is below a second number with the same number of limbs.
+  /// Returns a mask that is set if the number is less than a second number with the same number of
+  /// limbs.
   func isLess(than other: borrowing Natural) -> Mask {
     withLimbs { left in
       other.withLimbs { right in Self.isLess(left, than: right) }
@@ -77,7 +79,7 @@ extension Natural {
     return Mask(lowBitOf: borrow)
   }
 
-  /// Adds a second number if `condition` is yes; the returned carry is 0 or 1.
+  /// Adds a second number if the mask `condition` is set. The returned carry is 0 or 1.
   @discardableResult
   mutating func add(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
     withMutableLimbs { left in
@@ -92,7 +94,7 @@ extension Natural {
     }
   }
 
-  /// Subtracts a second number if `condition` is yes; the returned borrow is 0 or 1.
+  /// Subtracts a second number if the mask `condition` is set. The returned borrow is 0 or 1.
   @discardableResult
   mutating func subtract(_ other: borrowing Natural, if condition: Mask) -> UInt64 {
     withMutableLimbs { left in
@@ -112,7 +114,7 @@ extension Natural {
     return borrow
   }
 
-  /// Shifts all bits one place up with `bit` as the new lowest bit, and returns the former highest
+  /// Shifts all bits up by one with `bit` as the new lowest bit, and returns the former highest
   /// bit.
   mutating func shiftLeft(movingIn bit: UInt64) -> UInt64 {
     withMutableLimbs { limbs in
@@ -126,7 +128,7 @@ extension Natural {
     }
   }
 
-  /// Returns the product of two numbers, with as many limbs as both factors together.
+  /// Returns the product of two natural numbers, with as many limbs as both factors together.
   static func product(_ left: borrowing Natural, _ right: borrowing Natural) -> Natural {
     var product = Natural(limbCount: left.limbCount + right.limbCount)
     product.withMutableLimbs { total in
@@ -146,7 +148,7 @@ extension Natural {
     return product
   }
 
-  /// Returns the remainder of the number divided by a second number, bit after bit.
+  /// Returns the remainder of a division of two natural numbers, bit by bit.
   func remainder(dividedBy divisor: borrowing Natural) -> Natural {
     var remainder = Natural(limbCount: divisor.limbCount)
     for place in (0..<64 * limbCount).reversed() {

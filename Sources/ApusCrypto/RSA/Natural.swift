@@ -3,15 +3,15 @@ internal import CApus
 
 /// A natural number of a fixed number of limbs in separate memory, with the lowest limb first.
 ///
-/// A natural number protects numbers as `SecretBytes` protects bytes. A prime of a private key, and
-/// every number that is computed from the prime, is stored in one place. The memory never moves,
-/// and is wiped when its owner releases the number. The running time depends only on the numbers of
-/// limbs.
+/// A natural number protects secret numbers, as `SecretBytes` protects secret bytes. Natural
+/// numbers store the primes of private keys, and the numbers that are computed from the primes. The
+/// memory never moves, and is wiped when its owner releases the number. The running time depends
+/// only on the number of limbs.
 @safe
 struct Natural: ~Copyable {
   private let memory: UnsafeMutableBufferPointer<UInt64>
 
-  /// Creates the number zero with a number of limbs.
+  /// Creates the natural number zero with the given number of limbs.
   init(limbCount: Int) {
     precondition(limbCount > 0, "a number has at least one limb")
     // SAFETY: this initializer allocates and initializes the memory, deinit wipes and frees the
@@ -20,7 +20,7 @@ struct Natural: ~Copyable {
     unsafe memory.initialize(repeating: 0)
   }
 
-  /// Creates a number from bytes with the highest byte first, which must fit into the limbs.
+  /// Creates a natural number from big-endian bytes, which must fit into the limbs.
   init(bigEndian bytes: Span<UInt8>, limbCount: Int) {
     precondition(bytes.count <= 8 * limbCount, "the number is longer than its limbs")
     self.init(limbCount: limbCount)
@@ -38,11 +38,11 @@ struct Natural: ~Copyable {
     unsafe memory.deallocate()
   }
 
-  /// The number of limbs of the number.
+  /// The number of limbs of the natural number.
   @inline(__always)
   var limbCount: Int { unsafe memory.count }
 
-  /// Calls a closure with the limbs of the number.
+  /// Calls a closure with the limbs of the natural number.
   @inline(__always)
   func withLimbs<Result: ~Copyable>(_ body: (Span<UInt64>) -> Result) -> Result {
     // SAFETY: the memory outlives the call, because self is borrowed, and all of the memory is
@@ -50,7 +50,7 @@ struct Natural: ~Copyable {
     unsafe body(memory.span)
   }
 
-  /// Calls a closure with the mutable limbs of the number.
+  /// Calls a closure with the mutable limbs of the natural number.
   @inline(__always)
   mutating func withMutableLimbs<Result: ~Copyable>(
     _ body: (inout MutableSpan<UInt64>) -> Result
@@ -60,7 +60,7 @@ struct Natural: ~Copyable {
     return body(&span)
   }
 
-  /// Writes as many low bytes of the number as fit, with the highest byte first.
+  /// Writes the natural number in big-endian order, with as many low bytes as fit.
   func write(bigEndian bytes: inout MutableSpan<UInt8>) {
     withLimbs { limbs in
       for index in bytes.indices {
@@ -72,6 +72,6 @@ struct Natural: ~Copyable {
   }
 }
 
-// Only the exclusive owner of a number writes its memory, and all other accesses only read the
-// memory.
+// Only the exclusive owner of a natural number writes its memory, and all other accesses only read
+// the memory.
 extension Natural: @unchecked Sendable {}

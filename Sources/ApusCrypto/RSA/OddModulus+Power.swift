@@ -1,8 +1,8 @@
 internal import ApusBytes
 
 extension OddModulus {
-  /// Returns the power of a number below the modulus with a public exponent that is odd and at
-  /// least 3, in variable time.
+  /// Returns the power of a number below the modulus, in variable time. The public exponent is odd
+  /// and at least 3.
   ///
   /// The method processes the exponent from the highest bit to the lowest bit. The last
   /// multiplication is by the number itself instead of its Montgomery form, which converts the
@@ -53,7 +53,7 @@ extension OddModulus {
     return result
   }
 
-  /// Returns the Montgomery forms of the powers 0 to 31 of a base, one after the other.
+  /// Returns the Montgomery forms of the powers 0 to 31 of a base, in ascending order.
   private func powers(of base: borrowing Natural, _ one: borrowing Natural) -> Natural {
     var powers = Natural(limbCount: 32 * limbCount)
     var power = one.copy()
@@ -89,7 +89,7 @@ extension OddModulus {
 }
 
 extension Natural {
-  /// Returns the five bits of the exponent that start at a place.
+  /// Returns the five bits of the exponent from a bit position.
   fileprivate func bits(from place: Int) -> UInt64 {
     withLimbs { limbs in
       let (limb, shift) = (place >> 6, UInt64(place & 63))

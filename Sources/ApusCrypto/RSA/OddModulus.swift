@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// An odd number above 1, with the constants for Montgomery products modulo the number.
+/// An odd modulus above 1, with the constants for Montgomery multiplication.
 ///
 /// Montgomery's R is 2 to the power of the number of bits of the limbs, whose number is a multiple
 /// of four. The type serves public moduli and secret primes. The running time of every operation
@@ -10,9 +10,10 @@ final class OddModulus: Sendable {
   let value: Natural
   /// The number of bits of the modulus, which is public even if the modulus is a secret prime.
   let bitCount: Int
-  /// The constant R² modulo the number.
+  /// The constant R² modulo the odd modulus.
   let radixSquared: Natural
-  /// The factor that turns the lowest limb into −1 modulo 2⁶⁴.
+  /// The negated inverse of the lowest limb modulo 2⁶⁴. The product of the factor and the lowest
+  /// limb is −1 modulo 2⁶⁴.
   private let negatedInverse: UInt64
 
   var limbCount: Int { value.limbCount }
@@ -38,7 +39,7 @@ final class OddModulus: Sendable {
     self.value = value
   }
 
-  /// Returns R² modulo the number.
+  /// Returns the Montgomery constant R² modulo the odd modulus.
   ///
   /// The function doubles 2^(bits − 1), which is below the number, up to R · 2^e with a small e,
   /// and squares the result repeatedly. The Montgomery square of R · 2^e is R · 2^2e. The function
@@ -65,11 +66,11 @@ final class OddModulus: Sendable {
     return power
   }
 
-  /// Returns storage for the intermediate products of a multiplication modulo the number.
+  /// Returns memory for the intermediate products of a modular multiplication.
   func makeRoom() -> Natural { Natural(limbCount: 2 * limbCount) }
 
-  /// Replaces x by the product `x · y / R` modulo the number, for factors below R, with the given
-  /// storage.
+  /// Replaces x by the Montgomery product `x · y / R` for factors below R, with the given scratch
+  /// memory.
   ///
   /// The result is below R, and is below twice the number if one factor is below the number.
   /// Montgomery's reduction returns less than `x · y / R` plus the number. At most one bit is
@@ -83,13 +84,13 @@ final class OddModulus: Sendable {
     Self.reduce(&room, modulo: value, negatedInverse, into: &x)
   }
 
-  /// Replaces x by the product `x · y / R` modulo the number.
+  /// Replaces x by the Montgomery product `x · y / R`.
   func multiply(_ x: inout Natural, by y: borrowing Natural) {
     var room = makeRoom()
     multiply(&x, by: y, &room)
   }
 
-  /// Replaces x by the square `x · x / R` modulo the number, with the given storage.
+  /// Replaces x by the Montgomery square `x · x / R`, with the given scratch memory.
   func square(_ x: inout Natural, _ room: inout Natural) {
     Self.square(&x, modulo: value, negatedInverse, &room)
   }
@@ -135,7 +136,7 @@ final class OddModulus: Sendable {
     return form
   }
 
-  /// Returns the number of a Montgomery form, as its least residue.
+  /// Returns the number of a Montgomery form, reduced modulo the odd modulus.
   ///
   /// The Montgomery product of the form and 1 is at most the modulus.
   func number(of form: borrowing Natural) -> Natural {
@@ -145,14 +146,15 @@ final class OddModulus: Sendable {
     return number
   }
 
-  /// Adds a number to a sum modulo the modulus; both numbers must be below the modulus.
+  /// Adds a number to a sum modulo the odd modulus. The number and the sum must be below the
+  /// modulus.
   func add(_ term: borrowing Natural, to sum: inout Natural) {
     let isLong = Mask(lowBitOf: sum.add(term, if: Mask(isZero: 0)))
     let isLess = sum.isLess(than: value)
     sum.subtract(value, if: isLong | ~isLess)
   }
 
-  /// Subtracts a number from a difference modulo the modulus; both numbers must be below the
+  /// Subtracts a number from a difference modulo the odd modulus. The two numbers must be below the
   /// modulus.
   func subtract(_ term: borrowing Natural, from difference: inout Natural) {
     let isNegative = Mask(lowBitOf: difference.subtract(term, if: Mask(isZero: 0)))

@@ -9,8 +9,7 @@
 /// The library never parses the encoding. The verification of a signature encodes the digest again
 /// and compares all bytes, so each digest has one encoding. RFC 8017 section 9.2.
 enum PKCS1Encoding {
-  /// Encodes a digest with as many bytes as the modulus, which is long enough even at the minimum
-  /// size of a modulus.
+  /// Encodes a digest with as many bytes as the RSA modulus. Every allowed modulus is long enough.
   static func encode(_ digest: Span<UInt8>, _ hash: HashAlgorithm, byteCount: Int) -> [UInt8] {
     let information = prefix(hash) + digest.copy()
     let paddingCount = byteCount - 3 - information.count
@@ -18,8 +17,8 @@ enum PKCS1Encoding {
     return [0, 1] + [UInt8](repeating: 0xff, count: paddingCount) + [0] + information
   }
 
-  /// Returns the bytes before the digest: 2.16.840.1.101.3.4.2 with 1, 2 or 3, NULL, and the
-  /// lengths.
+  /// Returns the bytes of the DigestInfo before the digest: the object identifier
+  /// 2.16.840.1.101.3.4.2 with 1, 2 or 3, NULL, and the lengths.
   private static func prefix(_ hash: HashAlgorithm) -> [UInt8] {
     let (arc, length): (UInt8, UInt8) =
       switch hash {
@@ -50,13 +49,13 @@ struct PSSEncoding {
 
   var byteCount: Int { (bitCount + 7) / 8 }
 
-  /// The maximum number of bytes of a salt.
+  /// The maximum number of bytes of a PSS salt.
   var saltLimit: Int { byteCount - hash.digestByteCount - 2 }
 
   /// The mask of the used bits in the first byte of the encoding.
   private var firstByteMask: UInt8 { 0xff >> UInt8(8 * byteCount - bitCount) }
 
-  /// Encodes a digest with a salt. RFC 8017 section 9.1.1.
+  /// Encodes a digest with a salt for PSS. RFC 8017 section 9.1.1.
   func encode(_ digest: Span<UInt8>, salt: [UInt8]) -> [UInt8] {
     let h = hashed(digest, salt)
     var block = [UInt8](repeating: 0, count: saltLimit - salt.count) + [1] + salt
@@ -89,10 +88,10 @@ struct PSSEncoding {
     return running.finalize()
   }
 
-  /// Adds the mask of a seed to a block.
+  /// Applies the MGF1 mask of a seed to a block by XOR.
   ///
-  /// The mask consists of the digests of the seed followed by 0, 1, 2 and so on in four bytes. RFC
-  /// 8017 section B.2.1.
+  /// The mask is a sequence of digests. Each digest covers the seed and a counter of four bytes.
+  /// RFC 8017 section B.2.1.
   private func applyMask(_ seed: [UInt8], to block: inout [UInt8]) {
     var seeded = RunningHash(hash)
     seeded.update(seed)

@@ -10,15 +10,15 @@ extension RSA {
     let privateExponent: Natural
     let first: SecretPrime
     let second: SecretPrime
-    /// The inverse of the second prime modulo the first prime.
+    /// The inverse of the second RSA prime modulo the first RSA prime.
     let coefficient: Natural
 
-    /// Creates a key from its numbers, and throws an error if the numbers are inconsistent.
-    /// The highest byte of each number is first.
+    /// Creates a private RSA key from its big-endian numbers, and throws an error if the numbers
+    /// are inconsistent.
     ///
-    /// Each prime must fit into half the length of the modulus. The initializer does not test if
-    /// the primes are prime, because every signature with other numbers fails its check. RFC 8017
-    /// section 3.2, and names of section A.1.2.
+    /// Each prime must fit into half the length of the modulus. The initializer does not test the
+    /// primality of the primes, because a signature with a composite number fails its check. RFC
+    /// 8017 section 3.2, and names of section A.1.2.
     public init(
       modulus: Span<UInt8>, publicExponent: Span<UInt8>, privateExponent: Span<UInt8>,
       prime1: Span<UInt8>, prime2: Span<UInt8>, exponent1: Span<UInt8>, exponent2: Span<UInt8>,
@@ -53,11 +53,11 @@ extension RSA {
       self.coefficient = qInverse
     }
 
-    /// Signs a digest of the padding's hash function.
+    /// Signs a digest with an RSA padding. The digest must be of the padding's hash function.
     ///
     /// Random bytes blind the computation, and are also the salt if the padding has a salt. The
-    /// method returns a signature only if the public key accepts the signature, because a faulty
-    /// signature reveals the primes. RFC 8017 sections 8.1.1 and 8.2.1.
+    /// method verifies each signature before it returns the signature, because a faulty signature
+    /// reveals the primes. RFC 8017 sections 8.1.1 and 8.2.1.
     public func signature(
       forDigest digest: Span<UInt8>, _ padding: Padding, using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -83,7 +83,7 @@ extension RSA {
       }
     }
 
-    /// Performs the private RSA operation on an encoding. RFC 8017 section 5.2.1, step 2.b.
+    /// Performs the private RSA operation on an encoded digest. RFC 8017 section 5.2.1, step 2.b.
     private func sign(
       _ encoded: [UInt8], using random: some RandomSource
     ) throws(CryptoError) -> [UInt8] {
@@ -100,8 +100,8 @@ extension RSA {
       return signature
     }
 
-    /// Combines the roots modulo the two primes to s2 + q · ((s1 − s2) · qInverse mod p), which is
-    /// below p · q.
+    /// Combines the results modulo the two primes to s2 + q · ((s1 − s2) · qInverse mod p), which
+    /// is below p · q.
     @inline(never)
     private func root(
       of representative: borrowing Natural, using random: some RandomSource

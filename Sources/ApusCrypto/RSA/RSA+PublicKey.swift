@@ -7,8 +7,7 @@ extension RSA {
     /// The public exponent, which is odd and at least 3.
     public let exponent: UInt64
 
-    /// Creates a public key from the modulus and the exponent, with the highest byte first.
-    /// RFC 8017 section 3.1.
+    /// Creates a public RSA key from the big-endian modulus and exponent. RFC 8017 section 3.1.
     ///
     /// The initializer rejects a modulus of less than `minimumBitCount` bits unless the caller
     /// allows a smaller modulus. The initializer always rejects a modulus of less than
@@ -47,13 +46,13 @@ extension RSA {
       return 0
     }
 
-    /// The number of bits of the modulus.
+    /// The number of bits of the RSA modulus.
     public var bitCount: Int { number.bitCount }
 
-    /// The number of bytes of the modulus, and of a signature.
+    /// The number of bytes of the RSA modulus, and of a signature.
     public var byteCount: Int { (bitCount + 7) / 8 }
 
-    /// The bytes of the modulus, with the highest byte first.
+    /// The bytes of the RSA modulus in big-endian order.
     public var modulus: [UInt8] {
       var bytes = [UInt8](repeating: 0, count: byteCount)
       var span = bytes.mutableSpan
@@ -61,7 +60,7 @@ extension RSA {
       return bytes
     }
 
-    /// Returns whether a signature is well-formed, and valid for a digest and this key.
+    /// Returns whether an encoded signature is valid for a digest and the public key.
     ///
     /// All inputs are public, and the running time depends on the inputs. RFC 8017 sections 8.1.2
     /// and 8.2.2.

@@ -1,16 +1,17 @@
-/// RSA signatures with the two paddings of RFC 8017.
+/// RSA signatures with PKCS #1 v1.5 padding and PSS padding. RFC 8017.
 public enum RSA {
-  /// The minimum number of bits of a modulus, unless the caller allows a smaller modulus.
+  /// The minimum number of bits of an RSA modulus, unless the caller allows a smaller modulus.
   public static let minimumBitCount = 2048
 
-  /// The minimum number of bits of a modulus that a caller can allow.
+  /// The minimum number of bits of an RSA modulus that a caller can allow.
   public static let smallestBitCount = 1024
 
-  /// The maximum number of bits of a modulus.
-  /// The cost of an operation grows with the cube of the number.
+  /// The maximum number of bits of an RSA modulus. The cost of an operation grows with the cube of
+  /// the number.
   public static let maximumBitCount = 8192
 
-  /// The maximum public exponent. A public operation has as many steps as the exponent has bits.
+  /// The maximum public exponent of an RSA key. A public operation has as many steps as the
+  /// exponent has bits.
   public static let maximumExponent: UInt64 = 1 << 33 - 1
 
   /// The padding and the hash function that turn a digest into a number as long as the modulus.
@@ -21,12 +22,13 @@ public enum RSA {
     /// section 8.1.
     case pss(HashAlgorithm, saltByteCount: Int)
 
-    /// Returns RSASSA-PSS with a salt as long as the digest, which TLS and certificates use.
+    /// Returns RSASSA-PSS with a salt of the same length as the digest, which TLS and certificates
+    /// use.
     public static func pss(_ hash: HashAlgorithm) -> Padding {
       .pss(hash, saltByteCount: hash.digestByteCount)
     }
 
-    /// The hash function of the digest.
+    /// The hash function of the signed digest.
     public var hash: HashAlgorithm {
       switch self {
       case .pkcs1(let hash), .pss(let hash, _): hash

@@ -5,18 +5,18 @@ internal import ApusBytes
 /// The names follow RFC 8017 section 3.2, such as p and dP.
 struct SecretPrime: ~Copyable {
   let modulus: OddModulus
-  /// The private exponent modulo p − 1.
+  /// The private exponent modulo the prime p less 1.
   let exponent: Natural
 
-  /// Creates a prime with its exponent in the limbs of a modulus, or returns `nil` if the number is
-  /// not odd.
+  /// Creates a secret prime with its exponent, or returns `nil` if the number is even.
   init?(_ prime: consuming Natural, exponent: consuming Natural) {
     guard let modulus = OddModulus(prime) else { return nil }
     self.modulus = modulus
     self.exponent = exponent
   }
 
-  /// Returns yes if the exponent of the prime is consistent with the exponents of the whole key.
+  /// Returns a mask that is set if the prime's exponent is consistent with the exponents of the RSA
+  /// key.
   ///
   /// The conditions are dP = d and e · dP = 1, modulo p − 1.
   func isConsistent(privateExponent: borrowing Natural, publicExponent: UInt64) -> Mask {
@@ -29,7 +29,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: limbCount))
   }
 
-  /// Returns yes if a number is the inverse of a second prime modulo this prime.
+  /// Returns a mask that is set if a number is the inverse of a second prime modulo the prime.
   func isInverse(_ number: borrowing Natural, of other: borrowing SecretPrime) -> Mask {
     let product = Natural.product(number, other.modulus.value)
     let one = product.remainder(dividedBy: modulus.value)
@@ -37,7 +37,7 @@ struct SecretPrime: ~Copyable {
       & Natural.areEqual(one, Natural(1, limbCount: modulus.limbCount))
   }
 
-  /// Returns the prime less a number that fits into the lowest limb of the prime.
+  /// Returns the prime less a small number, which must fit into the lowest limb of the prime.
   private func less(_ small: UInt64) -> Natural {
     var difference = Natural(modulus.value, limbs: 0..<modulus.limbCount)
     difference.subtract(
@@ -45,13 +45,11 @@ struct SecretPrime: ~Copyable {
     return difference
   }
 
-  /// Returns a number's root modulo the prime, which is the power of the number with the private
-  /// exponent.
+  /// Returns a number raised to the private exponent, modulo the prime.
   ///
   /// The method multiplies the number by r^e and the root by 1/r, with a secret random r. An
-  /// attacker therefore cannot know the number to which the secret exponent is applied. The value
-  /// 1/r is r^(p − 2), and both powers share one sequence of squarings. The number must be below
-  /// R².
+  /// attacker therefore cannot predict the base of the exponentiation. The value 1/r is r^(p − 2),
+  /// and both powers share one sequence of squarings. The number must be below R².
   func root(
     of number: borrowing Natural, publicExponent: UInt64, using random: some RandomSource
   ) throws(CryptoError) -> Natural {

@@ -1,10 +1,10 @@
 extension HTTP.Body {
-  /// Returns the body compressed with gzip.
-  /// A request with the returned body has the header field `Content-Encoding: gzip`.
+  /// Returns the body compressed with gzip. A request with the returned body has the header field
+  /// `Content-Encoding: gzip`.
   ///
-  /// A body of bytes in memory is compressed at once, so its length is known. Any other body is
-  /// compressed piece by piece while the session sends it in chunks. An empty body, or a body that
-  /// already has a content coding, is not changed.
+  /// A request body in memory is compressed at once, so the length of the compressed body is known.
+  /// The session compresses any other request body in portions and sends it in chunks. The function
+  /// returns an empty body, or a body with a content coding, unchanged.
   ///
   /// - Parameter level: The compression level, which favors speed or size.
   public func gzipped(
@@ -29,8 +29,8 @@ extension HTTP.Body {
     return body
   }
 
-  /// Returns the body with the written content. The written content is compressed if this body has
-  /// a compression level.
+  /// Returns a request body with the content that the session has written. The content is
+  /// compressed with gzip if this body has a compression level.
   package func written(as content: HTTP.Body) throws(HTTP.InvalidCoding) -> HTTP.Body {
     let type = mediaType ?? content.mediaType
     var body = replaced(by: content)
@@ -40,8 +40,8 @@ extension HTTP.Body {
     return try body.gzipped(compression)
   }
 
-  /// Returns a body with the same properties and content from another source, such as a temporary
-  /// file.
+  /// Returns a request body with the properties of this body and the content of another body, such
+  /// as a temporary file.
   package func replaced(by content: HTTP.Body) -> HTTP.Body {
     var body = content
     body.mediaType = mediaType

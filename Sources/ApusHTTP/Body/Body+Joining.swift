@@ -1,11 +1,11 @@
 extension HTTP.Body {
-  /// Returns one body that consists of several bodies in a row, such as the parts of a form with
-  /// their boundaries.
+  /// Returns a request body that concatenates several bodies, such as the parts and boundaries of a
+  /// multipart form.
   ///
-  /// The length of the joined body is the sum of the lengths if each length is known. The joined
-  /// body can be sent again if each of its bodies can. Each of the bodies must have its own length.
-  /// A file in the joined body is opened and measured when the request is sent, and the file is
-  /// never loaded into memory.
+  /// The length of the joined body is the sum of the bodies' lengths if each length is known. The
+  /// session can send the joined body again if it can send each of the bodies again. Each body must
+  /// have its own length. The session opens a file in the joined body when it sends the request,
+  /// and never loads the file into memory.
   ///
   /// - Parameters:
   ///   - bodies: The bodies in the order of sending.
@@ -21,8 +21,8 @@ extension HTTP.Body {
     return joined
   }
 
-  /// The byte arrays of a body that is entirely in memory and is sent unchanged. The value is `nil`
-  /// for any other body.
+  /// The byte arrays of a request body that is entirely in memory and needs no compression. The
+  /// value is `nil` for any other body.
   var heldPieces: [[UInt8]]? {
     guard compression == nil else { return nil }
     switch content {
@@ -38,8 +38,8 @@ extension HTTP.Body {
     }
   }
 
-  /// Returns the sum of two body lengths. The sum is `nil` if the length of a file is not yet
-  /// known, unless the sum is unknown in any case.
+  /// Returns the sum of two body lengths. The sum is `unknown` if one length is unknown until the
+  /// body ends. Otherwise, the sum is `nil` if the session has not yet measured a file.
   private static func sum(
     _ one: HTTP.BodyLength?, _ other: HTTP.BodyLength?
   ) -> HTTP.BodyLength? {

@@ -1,17 +1,19 @@
 extension HTTP {
-  /// The content of a request, with its length and the number of times that the content can be
-  /// read.
+  /// The body of a request: the source of the content, the length, and the number of times that the
+  /// content can be read.
   ///
   ///     try await api.post("notes", .text("Remember the milk."))
   ///     try await api.put("users/7", .json(["name": "Ada", "age": 36]))
   ///
-  /// A body is a value without side effects: creating a body opens no file and starts no sequence.
+  /// The initialization of a request body has no side effects. The session opens a file, or starts
+  /// a sequence, when it sends the request.
   public struct Body: Sendable {
     /// The number of times that the bytes of a request body can be read.
     public enum Replay: Sendable, Hashable {
       /// The content can be read any number of times, so the session may send the request again.
       case always
-      /// The content can be read once, because the body does not store the bytes after reading.
+      /// The content can be read only once, because the request body does not store the bytes that
+      /// were read.
       case once
     }
 
@@ -20,26 +22,27 @@ extension HTTP {
       case bytes([UInt8])
       case file(FilePart)
       case sequence(BodySource)
-      /// Several bodies that are sent in a row.
+      /// Several request bodies that the session sends one after another as one body.
       case joined([Body])
-      /// Content that the session converts to bytes when the session sends the request.
+      /// Content that the session converts to bytes when it sends the request, such as a value to
+      /// encode as JSON.
       case unwritten(any UnwrittenContent)
     }
 
     package let content: Content
-    /// The length of the body.
-    /// The value is `nil` if the session measures or writes the content when the request is sent.
+    /// The length of the request body. The value is `nil` if the session determines the length when
+    /// it sends the request.
     public internal(set) var length: BodyLength?
-    /// The number of times that the session can send the body.
+    /// The number of times that the session can send the request body.
     public let replay: Replay
-    /// The media type of the content, which the session sends if the request has no `Content-Type`
-    /// field.
+    /// The media type of the request body. The session sends the media type if the request has no
+    /// `Content-Type` field.
     public var mediaType: MediaType?
-    /// The body's optional properties, which few bodies have.
+    /// The optional properties of the request body, such as the trailer fields.
     private var extras: Extras?
 
-    /// The optional properties of a body, in a class instance because each step of a request copies
-    /// the body.
+    /// The optional properties of a request body. A class instance stores the properties because
+    /// the session copies the body often.
     private final class Extras: Sendable {
       let values: Values
 
@@ -58,24 +61,26 @@ extension HTTP {
       set { extras = Extras(newValue) }
     }
 
-    /// The trailer fields, which follow the content. A body with trailer fields is sent in chunks.
+    /// The trailer fields, which the session sends after the content. The session sends a body with
+    /// trailer fields in chunks.
     public var trailers: Fields {
       get { extras?.values.trailers ?? Fields() }
       set { values.trailers = newValue }
     }
-    /// The maximum speed of sending the body; `nil` for no limit.
+    /// The maximum upload speed of the request body. The value is `nil` if the upload speed is
+    /// unlimited.
     public var throttle: Throttle? {
       get { extras?.values.throttle }
       set { values.throttle = newValue }
     }
-    /// The content coding of the body, which is applied in advance or while the session sends the
-    /// body.
+    /// The content coding of the request body, such as gzip. The coding is applied in advance or
+    /// while the session sends the body.
     public internal(set) var coding: ContentCoding? {
       get { extras?.values.coding }
       set { values.coding = newValue }
     }
-    /// The compression level for the body while the session sends it. The value is `nil` if the
-    /// session does not compress the body.
+    /// The gzip compression level of the request body. The value is `nil` if the session does not
+    /// compress the body.
     package internal(set) var compression: GzipEncoder.Level? {
       get { extras?.values.compression }
       set { values.compression = newValue }
@@ -90,10 +95,10 @@ extension HTTP {
 }
 
 extension HTTP.Body {
-  /// A body without content.
+  /// A request body without content.
   public static let empty = HTTP.Body(.bytes([]), HTTP.BodyLength.none, .always)
 
-  /// Returns a body of a byte array.
+  /// Returns a request body with the bytes of an array.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the body.
@@ -104,7 +109,7 @@ extension HTTP.Body {
     return body
   }
 
-  /// Returns a body of any collection of bytes, such as `Data`.
+  /// Returns a request body with the bytes of any collection, such as `Data`.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the body, which are copied.
@@ -115,8 +120,8 @@ extension HTTP.Body {
     .bytes(Array(bytes), mediaType)
   }
 
-  /// Returns a body of a file's bytes from an offset on.
-  /// The session opens and reads the file while it sends the request.
+  /// Returns a request body with the bytes of a file. The session opens and reads the file while it
+  /// sends the request.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
@@ -134,7 +139,8 @@ extension HTTP.Body {
       mediaType ?? (isWhole ? .ofFile(named: path) : nil))
   }
 
-  /// Returns a body of a file's bytes. The path of the file need not be valid UTF-8.
+  /// Returns a request body with the bytes of a file, whose path may contain bytes that are not
+  /// valid UTF-8.
   package static func file(
     pathBytes path: [UInt8], from offset: Int = 0, byteCount: Int? = nil,
     _ mediaType: HTTP.MediaType? = nil
@@ -146,18 +152,18 @@ extension HTTP.Body {
     return body
   }
 
-  /// Returns a body of an asynchronous sequence of byte collections, which the session reads while
-  /// it sends the request.
+  /// Returns a request body with the bytes of an asynchronous sequence. The session reads the
+  /// sequence while it sends the request.
   ///
   /// The session sends the content in chunks. Pass `.always` if each new iterator of the sequence
   /// begins at the start of the content.
   ///
-  /// A session reads the sequence in a separate task, one piece ahead. The session reads the
-  /// server's response at the same time, so a sequence may wait for the response to its own
-  /// request. The session cancels the task if the rest of the sequence is not needed.
+  /// The session reads the sequence in a separate task, one element ahead of the connection. The
+  /// session reads the server's response at the same time, so the sequence may wait for the
+  /// response. The session cancels the task if it does not need the rest of the sequence.
   ///
   /// - Parameters:
-  ///   - source: The sequence, whose elements are the pieces of the content.
+  ///   - source: The sequence of byte collections, which together form the content.
   ///   - replay: The number of attempts that can read the sequence: one attempt or every attempt.
   ///   - mediaType: The media type of the content; `nil` for no media type.
   public static func sequence<Source: AsyncSequence & Sendable>(
@@ -168,9 +174,9 @@ extension HTTP.Body {
     return body
   }
 
-  /// An error for a length that no body can have, such as a negative length.
+  /// An error for an invalid length of a request body, such as a negative length.
   public struct InvalidLength: Error, Equatable, CustomStringConvertible {
-    /// The invalid length in bytes.
+    /// The invalid number of bytes that the caller passed as the length of a request body.
     public let byteCount: Int
 
     public var description: String {
@@ -178,13 +184,13 @@ extension HTTP.Body {
     }
   }
 
-  /// Returns a body of an asynchronous sequence with an announced length, which the session
-  /// enforces.
+  /// Returns a request body with the bytes of an asynchronous sequence and a `Content-Length` that
+  /// the session enforces.
   ///
-  /// The function throws an error if the length is negative.
+  /// The function throws an `InvalidLength` error if the length is negative.
   ///
   /// - Parameters:
-  ///   - source: The sequence, whose elements are the pieces of the content.
+  ///   - source: The sequence of byte collections, which together form the content.
   ///   - byteCount: The announced number of bytes; sending fails if the sequence yields another
   ///     number of bytes.
   ///   - replay: The number of attempts that can read the sequence: one attempt or every attempt.
@@ -198,7 +204,7 @@ extension HTTP.Body {
     return body
   }
 
-  /// The bytes of the body, if all of them are in memory; otherwise `nil`.
+  /// The bytes of the request body. The value is `nil` if a part of the body is not in memory.
   ///
   /// The property copies the bytes of joined bodies into one array.
   public var bytes: [UInt8]? {
@@ -206,7 +212,7 @@ extension HTTP.Body {
     return heldPieces.map { Array($0.joined()) }
   }
 
-  /// Returns a body whose content the session writes when the session sends the request.
+  /// Returns a request body whose content the session writes when it sends the request.
   package static func unwritten(
     _ content: some UnwrittenContent, _ mediaType: HTTP.MediaType?
   ) -> HTTP.Body {
@@ -215,7 +221,7 @@ extension HTTP.Body {
     return body
   }
 
-  /// A Boolean value that indicates whether the body is empty.
+  /// A Boolean value that indicates whether the request body is empty.
   public var isEmpty: Bool { length == HTTP.BodyLength.none || length == .known(0) }
 
   /// A range of bytes in a file.
@@ -223,11 +229,12 @@ extension HTTP.Body {
     /// The bytes of the file's path, which need not be valid UTF-8.
     package let path: [UInt8]
     package let offset: Int
-    /// The number of bytes in the range; `nil` for all bytes up to the end of the file.
+    /// The number of bytes in the range. The value is `nil` if the range ends at the end of the
+    /// file.
     package let byteCount: Int?
   }
 }
 
-/// Content that a session converts to a body when the session sends the request. The conversion
-/// depends on the session's settings.
+/// Content that the session converts to a request body when it sends the request. The conversion
+/// depends on the session's settings, such as the JSON coder.
 package protocol UnwrittenContent: Sendable {}

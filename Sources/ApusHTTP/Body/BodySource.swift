@@ -1,4 +1,4 @@
-/// An asynchronous sequence of byte collections whose type and element type are erased.
+/// A type-erased asynchronous sequence of byte collections.
 package struct BodySource: Sendable {
   private let start: @Sendable () -> Pieces
 
@@ -17,10 +17,11 @@ package struct BodySource: Sendable {
     }
   }
 
-  /// Returns an iterator over the pieces of the sequence.
+  /// Returns an iterator over the byte arrays of the request body.
   package func makePieces() -> Pieces { start() }
 
-  /// The iterator over the pieces of a body source. Only one task at a time may use the iterator.
+  /// The iterator over the byte arrays of a request body. Only one task at a time may use the
+  /// iterator.
   package final class Pieces {
     private let pull: nonisolated(nonsending) () async throws -> [UInt8]?
     private let makeTrailers: () -> HTTP.Fields
@@ -33,29 +34,30 @@ package struct BodySource: Sendable {
       makeTrailers = trailers
     }
 
-    /// The trailer fields, which are complete after the end of the content.
+    /// The trailer fields of the request body, which are complete after the end of the content.
     package var trailers: HTTP.Fields { makeTrailers() }
 
-    /// Returns the next piece of the content, which may be empty, or `nil` at the end of the
-    /// content.
+    /// Returns the next bytes of the request body, or `nil` at the end of the body. The returned
+    /// array of bytes may be empty.
     package nonisolated(nonsending) func next() async throws -> [UInt8]? { try await pull() }
   }
 }
 
 extension HTTP {
-  /// An iterator over the pieces of a body that also provides the trailer fields.
+  /// An iterator over the byte arrays of a request body, which provides the trailer fields at the
+  /// end.
   package protocol BodyTrailing {
-    /// The trailer fields, which are complete after the end of the content.
+    /// The trailer fields of the request body, which are complete after the end of the content.
     var trailers: HTTP.Fields { get }
   }
 
-  /// The length of a message body, as far as the sender knows the length before sending.
+  /// The length of a message body that the sender knows before it sends the body.
   public enum BodyLength: Sendable, Hashable {
-    /// The message has no body.
+    /// The message has no message body.
     case none
-    /// The body has this number of bytes, which may be zero.
+    /// The message body has the associated number of bytes, which may be zero.
     case known(Int)
-    /// The body has a length that is unknown until the body ends.
+    /// The message body has a length that the sender does not know in advance.
     case unknown
   }
 
@@ -63,13 +65,13 @@ extension HTTP {
   ///
   /// RFC 9112 section 6.3.
   public enum BodyFraming: Sendable, Hashable {
-    /// The message ends with its head and has no body.
+    /// The message has no body and ends with the empty line after the header fields.
     case none
-    /// The body has the number of bytes in the `Content-Length` field.
+    /// The length of the message body is the number of bytes in the `Content-Length` field.
     case contentLength(Int)
-    /// The body consists of chunks, which trailer fields may follow.
+    /// The message body consists of chunks, and trailer fields may follow the last chunk.
     case chunked
-    /// The body lasts until the peer ends the connection in an orderly way.
+    /// The message body ends when the peer closes the connection without an error.
     case untilClose
     /// The bytes after the head belong to a tunnel, because the server accepted `CONNECT`.
     case tunnel
@@ -80,14 +82,14 @@ extension HTTP {
 }
 
 extension HTTP.Body {
-  /// The maximum speed of sending a body: a packet size, and a delay between two packets.
+  /// The maximum upload speed of a request body: a packet size, and a delay between two packets.
   public struct Throttle: Sendable, Hashable {
-    /// The maximum number of bytes that are sent at once.
+    /// The maximum number of bytes in one packet of a throttled upload.
     public let packetByteCount: Int
-    /// The delay before the next packet of bytes.
+    /// The delay between two packets of a throttled upload.
     public let delay: Duration
 
-    /// Creates a limit of the sending speed from a packet size and a delay between two packets.
+    /// Creates an upload speed limit from a packet size and a delay between two packets.
     ///
     /// - Parameters:
     ///   - packetByteCount: The number of bytes in a packet; 16 KiB by default.
@@ -98,7 +100,8 @@ extension HTTP.Body {
       self.delay = delay
     }
 
-    /// A limit of 16 KiB every fifth of a second, which is the speed of a slow mobile network.
+    /// An upload speed limit of 16 KiB every 200 milliseconds, which is the speed of a slow mobile
+    /// network.
     public static let suggested = Throttle()
   }
 }

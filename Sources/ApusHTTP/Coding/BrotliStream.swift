@@ -3,8 +3,7 @@
 
   /// A decompressor for one Brotli stream, with a window of at most 16 MiB.
   ///
-  /// The large windows of Brotli are an extension, which the decoder rejects unless the extension
-  /// is enabled.
+  /// The decoder rejects the large windows of the Large Window Brotli extension.
   ///
   /// RFC 7932 section 9.1.
   @safe
@@ -40,7 +39,7 @@
       case BROTLI_DECODER_RESULT_ERROR:
         // SAFETY: the pointer is the decoder that the initializer created.
         let code = unsafe BrotliDecoderGetErrorCode(decoder).rawValue
-        // The counts have no meaning after a decoder error.
+        // After a decoder error, the byte counts of the Brotli library are meaningless.
         return (Self.outcome(code), 0)
       default: return (.running, consumed)
       }
@@ -51,7 +50,7 @@
     /// RFC 7932 section 9.
     func restart(before byte: UInt8) -> Bool { false }
 
-    /// Returns the decoding outcome for an error code of the Brotli decoder.
+    /// Converts an error code of the Brotli library to a decoding outcome.
     static func outcome(_ code: Int32) -> DecodingOutcome {
       switch code {
       case BROTLI_DECODER_ERROR_FORMAT_WINDOW_BITS.rawValue: .malformed(.header)

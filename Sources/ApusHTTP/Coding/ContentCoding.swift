@@ -19,8 +19,8 @@ extension HTTP {
 
     /// A Boolean value that indicates whether this build can decode the content coding.
     ///
-    /// The value is `false` for ``brotli`` and ``zstd`` unless the package traits `Brotli` and
-    /// `Zstd` are enabled. A session requests only the codings that it can decode.
+    /// The codings ``brotli`` and ``zstd`` require the package traits `Brotli` and `Zstd`. A
+    /// session requests only content codings that it can decode.
     public var isSupported: Bool {
       switch self {
       case .gzip, .deflate, .identity: return true
@@ -39,8 +39,8 @@ extension HTTP {
       }
     }
 
-    /// The package trait that a build needs for decoding the content coding, or `nil` if every
-    /// build decodes the coding.
+    /// The package trait that decoding of the content coding requires, or `nil` if every build
+    /// decodes the content coding.
     var trait: String? {
       switch self {
       case .gzip, .deflate, .identity: nil
@@ -55,8 +55,8 @@ extension HTTP {
     package static let acceptable =
       allCases.filter { $0.isSupported && $0 != .identity }.map(\.rawValue).joined(separator: ", ")
 
-    /// Creates the content coding with a name in any letter case.
-    /// The result is `nil` if the name is not the name of a built-in coding.
+    /// Creates a content coding from its name in any letter case. The result is `nil` if the coding
+    /// is unknown.
     ///
     /// - Parameter name: The coding name as in `Content-Encoding`; `x-gzip` is an alias of `gzip`.
     public init?(name: String) {

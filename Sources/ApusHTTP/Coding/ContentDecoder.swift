@@ -1,26 +1,27 @@
 extension HTTP {
-  /// The limits for compressed bodies, which protect the client from content that is extremely
-  /// large after decoding.
+  /// The limits for the decompression of message bodies, which protect the client from
+  /// decompression bombs.
   public struct DecodingLimits: Hashable, Codable, Sendable {
-    /// The maximum number of bytes of decoded content; nil for no limit. The default is nil.
+    /// The maximum number of bytes of decoded content. The default is nil, which means no limit.
     public var contentByteCount: Int?
-    /// The maximum number of content bytes for each received byte; nil for no limit.
-    /// The default is 1,000.
+    /// The maximum number of decoded content bytes for each received byte; nil means no limit. The
+    /// default ratio is 1,000.
     ///
-    /// The limit applies to each of several stacked codings. Log files decode to some hundred times
-    /// their compressed length. The highest compression ratio of gzip is about 1,030.
+    /// If several content codings are applied to one body, the limit applies to each coding. The
+    /// compression ratio of log files is a few hundred. The highest compression ratio of gzip is
+    /// about 1,030.
     public var ratio: Int? = 1_000
-    /// The number of content bytes up to which the ratio limit does not apply.
-    /// The default is 10 MiB.
+    /// The number of decoded content bytes below which the decoder ignores the compression ratio;
+    /// the default is 10 MiB.
     public var ratioFreeByteCount = 10 << 20
-    /// The maximum number of content codings that may be applied to one body. The default is 2.
+    /// The maximum number of content codings that may be applied to one body; the default is 2.
     public var codingCount = 2
 
     /// Creates the default decoding limits, which are suitable for unknown peers.
     public init() {}
 
-    /// Checks that no coding has decoded more bytes than the limits allow for the number of
-    /// received bytes.
+    /// Checks the number of decoded bytes, and its ratio to the number of received bytes, against
+    /// the decoding limits.
     func check(decoded: Int, received: Int) throws(InvalidCoding) {
       guard let ratio, decoded > ratioFreeByteCount else { return }
       let (allowed, isUnbounded) = received.multipliedReportingOverflow(by: ratio)
@@ -32,20 +33,21 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// A decoder that removes the content codings of a body piece by piece in bounded memory.
+  /// A streaming decoder that removes the content codings of a message body in bounded memory.
   ///
   /// The caller passes the received bytes and the maximum number of content bytes to decode, so a
   /// slow consumer slows down the peer:
   ///
   ///     let taken = try decoder.decode(arrived, into: &content, atMost: 65_536)
   ///
-  /// If the decoder appended the maximum number of bytes, more content may be available. In that
-  /// case, pass the remaining bytes of the body again, even if no bytes remain. If the decoder
-  /// appended fewer bytes, it consumed all input and needs the next bytes. At the end, `finish()`
-  /// checks that the body is complete.
+  /// If the decoder appended the maximum number of content bytes, more content may be available. In
+  /// that case, call the decoder again with the rest of the received bytes, which may be empty. If
+  /// the decoder appended fewer content bytes, it needs the next bytes of the message body. At the
+  /// end of the body, `finish()` checks that the body is complete.
   ///
-  /// An empty body is empty content under any coding, because servers send `Content-Encoding` with
-  /// empty bodies. The message framing distinguishes an empty body from a truncated one.
+  /// The decoder accepts an empty body for any content coding, because servers send
+  /// `Content-Encoding` with empty bodies. The message framing distinguishes an empty body from a
+  /// truncated body.
   ///
   /// RFC 9110 section 8.4.
   public struct ContentDecoder: ~Copyable {
@@ -74,16 +76,17 @@ extension HTTP {
       last = stage ?? DecodingStage(.identity, on: nil, limits)
     }
 
-    /// The number of consumed bytes of the coded body.
+    /// The number of bytes of the compressed body that the decoder has consumed.
     public var bodyByteCount: Int { last.bodyByteCount }
 
-    /// The number of decoded bytes of content.
+    /// The number of content bytes that the decoder has produced.
     public var contentByteCount: Int { last.decoded }
 
-    /// Consumes bytes of the body and appends at most a given number of content bytes.
+    /// Decodes bytes of a compressed body and appends at most a given number of content bytes.
     ///
-    /// The result is the number of consumed bytes. If the body is malformed, the function appends
-    /// the content before the fault and then throws. The decoder cannot be used after an error.
+    /// The result is the number of consumed bytes of the compressed body. If the body is malformed,
+    /// the function appends the content before the fault and throws an error. The decoder cannot be
+    /// used after an error.
     ///
     /// - Parameters:
     ///   - body: The next bytes of the coded body.
@@ -102,7 +105,7 @@ extension HTTP {
       }
     }
 
-    /// Checks that the body is complete after all of its content has been decoded.
+    /// Checks at the end of the input that the compressed body is complete.
     public func finish() throws(InvalidCoding) {
       if let failure { throw failure }
       try last.finish()
@@ -131,8 +134,8 @@ extension HTTP {
       var taken = 0
       var left = byteCount
       while left > 0 {
-        // The buffer has room for one byte more than the limit, so the decoder can detect content
-        // that is too long.
+        // The output buffer has one byte more than the limit, so the decoder detects content that
+        // exceeds the limit.
         let allowed = max(0, limit - last.decoded)
         let room = min(left, Self.roomByteCount, allowed == .max ? .max : allowed + 1)
         let before = content.count

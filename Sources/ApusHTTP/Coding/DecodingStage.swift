@@ -1,35 +1,36 @@
-/// A stage of the decoding chain, which removes one content coding of a body.
+/// A stage of the decoding chain, which removes one content coding of a message body.
 ///
 /// The caller reads decoded content from the last stage of the chain. A stage without input
-/// requests bytes from its source stage, and the first stage receives the bytes of the peer.
-/// Therefore no stage stores more than one piece of the body.
+/// requests bytes from the preceding stage, and the first stage reads the received bytes. Therefore
+/// each stage stores at most one portion of the message body.
 final class DecodingStage {
   private let coding: HTTP.ContentCoding
   private let limits: HTTP.DecodingLimits
   private let source: DecodingStage?
   private var state = State.unopened
 
-  /// The output of the source stage. The bytes before `front` have been consumed.
+  /// The output of the preceding decoding stage. This stage has consumed the bytes before the
+  /// offset `front`.
   private var waiting: [UInt8] = []
   private var front = 0
-  /// The error of the source stage. A stage decodes the output before the error first, so the
-  /// offset of a fault does not depend on the sizes of the received pieces.
+  /// The error of the preceding decoding stage. A stage first decodes the bytes before the error,
+  /// so the reported offset does not depend on the network packets.
   private var sourceFailure: HTTP.InvalidCoding?
 
-  /// The number of bytes that the stage has consumed.
+  /// The number of compressed bytes that the decoding stage has consumed.
   private(set) var received = 0
-  /// The number of bytes that the stage has decoded.
+  /// The number of decompressed bytes that the decoding stage has produced.
   private(set) var decoded = 0
 
   private enum State {
-    /// No bytes of the body have arrived. An empty body is empty content.
+    /// No bytes of the compressed body have arrived. An empty body has empty content.
     case unopened
-    /// One byte of the body has arrived, which does not determine whether the zlib framing is
-    /// present.
+    /// One byte of the compressed body has arrived. The decoder needs two bytes to detect the zlib
+    /// framing.
     case undecided(UInt8)
-    /// The stage is in the middle of a compressed stream.
+    /// The decoding stage is in the middle of a compressed stream.
     case open(any CodedStream)
-    /// The stage is at the end of a compressed stream.
+    /// The decoding stage is at the end of a compressed stream.
     case ended(any CodedStream)
   }
 
@@ -39,7 +40,7 @@ final class DecodingStage {
     self.limits = limits
   }
 
-  /// Decodes until the output room is full or all bytes of the body are consumed. The function adds
+  /// Decompresses bytes until the output buffer is full or the input is consumed. The function adds
   /// the number of consumed bytes to `taken`.
   func fill(
     _ room: inout OutputSpan<UInt8>, from body: Span<UInt8>, _ taken: inout Int
@@ -58,7 +59,7 @@ final class DecodingStage {
     } while !room.isFull && (source != nil || taken < body.count)
   }
 
-  /// Checks that the body may end after the bytes that have arrived.
+  /// Checks that the received bytes form a complete compressed body.
   func finish() throws(HTTP.InvalidCoding) {
     if let sourceFailure { throw sourceFailure }
     try source?.finish()
@@ -69,7 +70,8 @@ final class DecodingStage {
     }
   }
 
-  /// The number of consumed bytes of the coded body, which is the same for every stage.
+  /// The number of bytes that the first decoding stage has consumed. The value is the same for
+  /// every stage.
   var bodyByteCount: Int { source?.bodyByteCount ?? received }
 
   private func refill(
@@ -113,8 +115,7 @@ final class DecodingStage {
       let stream = try InflateStream(Self.isZlibHeader(first, input[0]) ? .zlib : .none)
       state = .open(stream)
       received = 0
-      // One byte is shorter than the header of either framing, so the single byte neither produces
-      // content nor ends the stream.
+      // The header of either framing is longer than one byte, so a single byte produces no content.
       let byte = [first]
       _ = try decompress(stream, byte.span, into: &room)
     case .ended(let stream):
@@ -168,12 +169,12 @@ final class DecodingStage {
     return count
   }
 
-  /// Returns whether two bytes are the zlib header of RFC 1950. A zlib header has method 8, a
-  /// window of at most 32 KiB, and a checksum that makes the two bytes a multiple of 31.
+  /// Returns whether two bytes are the zlib header of RFC 1950. A zlib header has the compression
+  /// method 8 and a window of at most 32 KiB. The two bytes of a zlib header form a multiple of 31.
   ///
-  /// Some senders of `deflate` omit the zlib framing. Bare DEFLATE blocks cannot be mistaken for a
-  /// zlib header. A first byte that ends in the bits of method 8 opens a stored block with nonzero
-  /// padding, which no compressor writes.
+  /// Some servers send the content coding `deflate` without the zlib framing. The output of a
+  /// DEFLATE compressor never begins like a zlib header. The bits of the compression method 8 would
+  /// mean a stored block with nonzero padding.
   ///
   /// RFC 1950 section 2.2.
   private static func isZlibHeader(_ first: UInt8, _ second: UInt8) -> Bool {

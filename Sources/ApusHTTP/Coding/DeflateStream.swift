@@ -6,14 +6,14 @@ internal import CApusZlib
 /// stream.
 @safe
 final class DeflateStream {
-  /// The handling of compressed output after the input has been consumed.
+  /// The flush mode of a zlib compressor.
   enum Flush {
-    /// The compressor holds bytes back until it can write blocks of a good size.
+    /// The compressor buffers its output until it can write a large compressed block.
     case none
-    /// The compressor writes all of its input, so a peer can decompress all content that was passed
-    /// so far.
+    /// The compressor writes all buffered data, so the peer can decompress all content that was
+    /// compressed so far.
     case sync
-    /// The compressor ends the stream.
+    /// The compressor writes all buffered data and ends the compressed stream.
     case finish
   }
 
@@ -34,7 +34,7 @@ final class DeflateStream {
     unsafe stream.deallocate()
   }
 
-  /// Consumes the whole input and appends the compressed bytes that are available.
+  /// Compresses the whole input and appends the compressed bytes that zlib does not buffer.
   func run(
     _ input: Span<UInt8>, _ flush: Flush, into output: inout [UInt8]
   ) throws(HTTP.InvalidCoding) {

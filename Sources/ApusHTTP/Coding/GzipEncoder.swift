@@ -1,5 +1,5 @@
 extension HTTP {
-  /// An encoder that compresses a body into one gzip member, piece by piece.
+  /// A streaming encoder that compresses a message body into one gzip member.
   ///
   /// RFC 1952 section 2.3.
   public struct GzipEncoder: ~Copyable {
@@ -7,27 +7,28 @@ extension HTTP {
 
     /// The compression level, which favors speed or size.
     public enum Level: Int32, Sendable, Codable {
-      /// The level that stores the content without compression.
+      /// The compression level that stores the content without compression.
       case stored = 0
-      /// The level that needs the least time.
+      /// The compression level that needs the least time.
       case fastest = 1
-      /// The default level of zlib, a compromise between speed and size.
+      /// The default compression level of zlib, which is a compromise between speed and size.
       case balanced = 6
-      /// The level that produces the smallest output.
+      /// The compression level that produces the smallest output.
       case smallest = 9
     }
 
-    /// Creates a gzip encoder for a new body.
+    /// Creates a gzip encoder for one message body.
     ///
     /// - Parameter level: The compression level, which favors speed or size.
     public init(level: Level = .balanced) throws(InvalidCoding) {
       stream = try DeflateStream(.gzip, level: level.rawValue)
     }
 
-    /// Compresses a piece of the content and appends the compressed bytes that are available.
+    /// Compresses the next part of the content and appends the compressed bytes that zlib does not
+    /// buffer.
     ///
     /// - Parameters:
-    ///   - content: The next piece of the content.
+    ///   - content: The next bytes of the content.
     ///   - body: The buffer that receives the compressed bytes.
     public mutating func encode(
       _ content: Span<UInt8>, into body: inout [UInt8]
@@ -35,8 +36,8 @@ extension HTTP {
       try stream.run(content, .none, into: &body)
     }
 
-    /// Appends the compressed form of all content that was passed so far, so a peer can read that
-    /// content immediately.
+    /// Appends the buffered compressed bytes, so the peer can decompress all content that was
+    /// encoded so far.
     ///
     /// - Parameter body: The buffer that receives the compressed bytes.
     public mutating func flush(into body: inout [UInt8]) throws(InvalidCoding) {

@@ -6,14 +6,14 @@ internal import CApusZlib
 /// stream.
 @safe
 package final class InflateStream: CodedStream {
-  /// The framing around the blocks of a DEFLATE stream.
+  /// The format of the header and checksum around DEFLATE-compressed data.
   package enum Framing: Int32 {
     /// The gzip framing of RFC 1952. The zlib library reads the header, checksum and length of one
     /// gzip member.
     case gzip = 31
     /// The zlib framing of RFC 1950.
     case zlib = 15
-    /// No framing: bare DEFLATE blocks as in RFC 1951.
+    /// The bare DEFLATE format of RFC 1951, without a header or checksum.
     case none = -15
   }
 
@@ -37,8 +37,8 @@ package final class InflateStream: CodedStream {
     unsafe stream.deallocate()
   }
 
-  /// Prepares the stream for another gzip member. Only gzip members can follow a gzip member; even
-  /// the zero bytes that pad tapes are rejected.
+  /// Prepares the stream for another gzip member. Only a gzip member may follow a gzip member, so
+  /// the decoder rejects zero padding.
   ///
   /// RFC 1952 section 2.2.
   func restart(before byte: UInt8) -> Bool {
@@ -48,8 +48,8 @@ package final class InflateStream: CodedStream {
     return true
   }
 
-  /// Decompresses bytes until the input is consumed, the output room is full, or the stream has
-  /// ended.
+  /// Decompresses bytes until the input is consumed, the output buffer is full, or the zlib stream
+  /// ends.
   package func run(
     _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> (outcome: DecodingOutcome, consumed: Int) {
@@ -63,8 +63,8 @@ package final class InflateStream: CodedStream {
     return (Self.outcome(status, message), consumed)
   }
 
-  /// Returns the decoding outcome for a status code of zlib. The message of zlib distinguishes the
-  /// kinds of data errors.
+  /// Converts a status code of zlib to a decoding outcome. The error message of zlib distinguishes
+  /// the kinds of data errors.
   static func outcome(_ status: Int32, _ message: String? = nil) -> DecodingOutcome {
     switch status {
     case Z_OK, Z_BUF_ERROR: .running
@@ -78,7 +78,7 @@ package final class InflateStream: CodedStream {
 }
 
 extension HTTP.InvalidCoding.Fault {
-  /// Creates a fault from the error message of zlib.
+  /// Creates a fault from an error message of zlib, such as an incorrect header check.
   init(_ message: String) {
     self =
       switch message {

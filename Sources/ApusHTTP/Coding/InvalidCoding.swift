@@ -1,53 +1,54 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The reason that a coded body could not be decoded, with the offset of the fault.
+  /// An error in the content coding of a message body, with the offset of the fault.
   ///
-  /// An offset is counted from the first input byte of the affected content coding.
+  /// The offset of a fault is counted from the first compressed byte of the affected content
+  /// coding.
   public enum InvalidCoding: Error, Equatable, Sendable {
-    /// The list of content codings is malformed.
+    /// The list of content codings in the `Content-Encoding` field is malformed.
     case malformedList(InvalidValue)
-    /// The named content coding is not built into the package.
+    /// The package does not implement the content coding with the associated name.
     case unknownCoding(String)
     /// The content coding requires a package trait that is not enabled in this build.
     case unavailable(ContentCoding)
-    /// The body has more stacked content codings than the limit allows.
+    /// The number of content codings of one message body exceeds the limit.
     case tooManyCodings(limit: Int)
-    /// The coded body has bytes that the content coding does not allow at the given offset.
+    /// The message body violates the format of its content coding at the associated offset.
     ///
-    /// The decoder of `br` reports no exact offset. For `br`, the fault is in the piece that begins
-    /// at the given offset.
+    /// The Brotli decoder does not report the exact offset of a fault. For Brotli, the associated
+    /// offset is the start of the input that contains the fault.
     case malformed(ContentCoding, Fault, at: Int)
-    /// The body ends before its coded stream ends.
+    /// The message body ends in the middle of its compressed stream.
     case truncated(ContentCoding, at: Int)
-    /// The body has more bytes after the end of the coded stream.
+    /// The message body has more bytes after the end of its compressed stream.
     case trailingBytes(ContentCoding, at: Int)
     /// The decoded content is longer than the limit allows.
     case tooLong(limit: Int)
-    /// The ratio of decoded content to received bytes exceeds the limit, so the body is probably an
-    /// attack.
+    /// The ratio of decoded content to received bytes exceeds the limit, so the message body is
+    /// probably a decompression bomb.
     case tooDense(decoded: Int, received: Int, ratio: Int)
     /// The decoder could not allocate the memory that it needs.
     case outOfMemory
-    /// The decoder returned a status code that it should not return in this situation.
+    /// The compression library returned an unexpected status code.
     case unexpectedStatus(Int32)
 
-    /// The faulty part of a coded stream.
+    /// The part of a compressed stream that contains an error.
     public enum Fault: Sendable {
-      /// The header of the stream is malformed or missing.
+      /// The header of the compressed stream is malformed or missing.
       case header
-      /// The checksum of the stream's header is wrong.
+      /// The checksum of the compressed stream's header is wrong.
       case headerChecksum
-      /// The stream requires a preset dictionary, which no specification of the content coding
-      /// provides.
+      /// The compressed stream requires a preset dictionary, which the content coding does not
+      /// define.
       case dictionary
-      /// The compressed blocks of the stream are malformed.
+      /// A compressed block of the stream is malformed.
       case blocks
       /// The checksum of the decoded content is wrong.
       case checksum
-      /// The length of the decoded content differs from the length in the stream.
+      /// The length of the decoded content differs from the length in the compressed stream.
       case length
-      /// The window is larger than the 8 MiB that RFC 9659 allows for `zstd`.
+      /// The Zstandard window is larger than the 8 MiB that RFC 9659 allows.
       case window
     }
   }

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
-/// The quality of a value according to a list. The most specific list element that covers the value
-/// determines the quality.
+/// The quality of a media type, content coding or language in an `Accept`-style list. The most
+/// specific matching list element determines the quality.
 extension HTTP.QualityList {
   /// Returns the quality of a media type according to an `Accept` list.
   ///
@@ -17,8 +17,8 @@ extension HTTP.QualityList {
 
   /// Returns the quality of a content coding according to an `Accept-Encoding` list.
   ///
-  /// The coding `identity` is acceptable unless the list excludes it. The quality of an unlisted
-  /// `identity` is at most 0.001, because a client prefers the codings that it lists.
+  /// The coding `identity` is acceptable unless the list excludes it. The quality of `identity` is
+  /// at most 0.001 if the list does not contain it, because a client prefers the listed codings.
   ///
   /// RFC 9110 section 12.5.3.
   ///
@@ -33,8 +33,8 @@ extension HTTP.QualityList {
 
   /// Returns the quality of a language according to an `Accept-Language` list.
   ///
-  /// A language range covers a language tag that equals the range, or that continues with a hyphen
-  /// after the range.
+  /// A language range such as `de` matches the language tag `de` and every language tag that begins
+  /// with `de-`.
   ///
   /// RFC 9110 section 12.5.4, and RFC 4647 section 3.3.1 for the comparison.
   ///
@@ -52,7 +52,8 @@ extension HTTP.QualityList {
     }
   }
 
-  /// Returns the weight of the first element among the most specific elements.
+  /// Returns the quality of the most specific matching list element, or of the first if several are
+  /// equally specific.
   private func quality(
     orElse unnamed: HTTP.Quality = .zero, _ specificity: (HTTP.Preference) -> Int?
   ) -> HTTP.Quality {

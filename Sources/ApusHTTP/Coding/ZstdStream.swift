@@ -9,21 +9,21 @@
   @safe
   final class ZstdStream: CodedStream {
     private let decoder: OpaquePointer
-    /// The number of bytes that are missing in the magic number of the current frame.
+    /// The number of bytes of the Zstandard frame's magic number that have not arrived.
     private var missing = ZstdStream.magicByteCount
-    /// The number of bytes up to the end of the frame part that the decoder currently reads.
+    /// The number of bytes that the decoder needs for the current frame header or block.
     private var wanted = 1
     /// A Boolean value that indicates whether the decoder may produce more output without more
     /// input.
     ///
-    /// The Zstandard decoder fails if it is called too often without progress.
+    /// The Zstandard library reports an error after too many calls without progress.
     private var mayHaveMore = false
 
     /// The base-2 logarithm of the maximum window size, which is 8 MiB.
     private static let windowLog: Int32 = 23
     private static let magicByteCount = 4
-    /// The size of a block header in bytes. The decoder requests the header of a block together
-    /// with the preceding block.
+    /// The size of a Zstandard block header in bytes. The decoder requests each block header
+    /// together with the preceding block.
     private static let blockHeaderByteCount = 3
 
     init() throws(HTTP.InvalidCoding) {
@@ -42,12 +42,12 @@
       unsafe ZSTD_freeDCtx(decoder)
     }
 
-    /// Decompresses the parts of a frame one after another: each byte of the magic number, the rest
-    /// of the frame header, and each block.
+    /// Decompresses a Zstandard frame in steps: each byte of the magic number, the rest of the
+    /// frame header, and each block.
     ///
-    /// Because the decoder reads one part at a time, the offset of a fault does not depend on the
-    /// sizes of the received pieces. If the decoder received a complete short frame at once, it
-    /// would ignore the window limit.
+    /// Because of the fixed steps, the reported offset of a fault does not depend on the network
+    /// packets. The Zstandard library ignores the window limit if it receives a complete short
+    /// frame at once.
     func run(
       _ input: Span<UInt8>, into output: inout OutputSpan<UInt8>
     ) -> (outcome: DecodingOutcome, consumed: Int) {
@@ -76,13 +76,14 @@
       return (.running, taken)
     }
 
-    /// Returns whether the decompressor can start another frame. Only a frame may follow a
+    /// Returns whether a byte can start another Zstandard frame. Only a frame may follow a
     /// Zstandard frame.
     func restart(before byte: UInt8) -> Bool { Self.beginsFrame(byte) }
 
     /// Returns whether a byte is the first byte of a Zstandard frame.
     ///
-    /// The system library may also read older Zstandard formats, which this check excludes.
+    /// The system's Zstandard library may accept older Zstandard formats, so this function rejects
+    /// their magic numbers.
     private static func beginsFrame(_ byte: UInt8) -> Bool {
       byte == 0x28 || byte & 0xf0 == 0x50
     }
@@ -102,7 +103,7 @@
     /// error.
     private static func code(_ result: Int) -> UInt32 { ZSTD_getErrorCode(result).rawValue }
 
-    /// Returns the decoding outcome for an error code of the Zstandard decoder.
+    /// Converts an error code of the Zstandard library to a decoding outcome.
     static func outcome(_ code: UInt32) -> DecodingOutcome {
       switch ZSTD_ErrorCode(code) {
       case ZSTD_error_prefix_unknown, ZSTD_error_version_unsupported,

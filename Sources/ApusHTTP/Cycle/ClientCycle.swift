@@ -4,10 +4,10 @@ extension HTTP {
   ///
   /// RFC 9112 section 9.3.
   public struct ClientCycle: Sendable, Equatable {
-    /// The state of an exchange on a client's connection, with the reason for closing the
-    /// connection afterwards.
+    /// The state of a request and its response on a client's connection. The close reason is the
+    /// reason for closing the connection afterwards.
     public enum State: Sendable, Equatable {
-      /// No exchange is in progress, so the client may send a request.
+      /// The connection is idle, so the client may send a request.
       case idle
       /// The client is sending a request and has not received the final response.
       case sending(then: CloseReason?)
@@ -19,35 +19,35 @@ extension HTTP {
       case receivingEarly(then: CloseReason?)
       /// The client has received the whole response while it is still sending the request.
       case answeredEarly(then: CloseReason?)
-      /// The connection carries a tunnel or another protocol.
+      /// The connection is now a tunnel, or uses a protocol other than HTTP/1.1.
       case switched
-      /// The connection is closed for further exchanges.
+      /// The connection is closed, or may not be used for another request.
       case closed(CloseReason)
     }
 
-    /// An event on a client's connection.
+    /// An event on a client's HTTP/1.1 connection, such as the start of a request.
     public enum Event: Sendable, Equatable {
       /// The client sent the head of a request. The value `persists` indicates whether the
-      /// request's connection option permits another request.
+      /// connection may be reused after the request.
       case requestStarted(persists: Bool)
       /// The client sent the last byte of the request.
       case requestEnded
       /// The client received an informational response (1xx) other than 101.
       case informational
-      /// The client received the head of the final response. The value `persists` is the result of
-      /// the response reader.
+      /// The client received the head of the final response. The value `persists` indicates whether
+      /// the connection may be reused after the response.
       case responseStarted(persists: Bool)
       /// The client received the whole response.
       case responseEnded
       /// The server accepted `CONNECT` or sent the status 101.
       case protocolSwitched
-      /// The client received bytes that belong to no response.
+      /// The client received bytes while no request was in progress.
       case strayBytes
-      /// The peer ended its sending direction.
+      /// The server closed its sending direction of the connection.
       case peerEnded
-      /// The caller abandoned the rest of the exchange.
+      /// The caller cancelled the request before the end of the response.
       case abandoned
-      /// The connection failed in either direction.
+      /// The sending or receiving direction of the connection failed.
       case failed
     }
 
@@ -61,14 +61,14 @@ extension HTTP {
     /// connection.
     public var isReusable: Bool { state == .idle }
 
-    /// The reason that the connection must not be used again; `nil` if there is no reason.
+    /// The reason that the connection cannot be reused. The value is `nil` if the connection can be
+    /// reused.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }
 
-    /// Changes the state according to an event.
-    /// The function throws and leaves the state unchanged if the event is impossible in the current
-    /// state.
+    /// Updates the connection state after an event. The function throws an error if the event is
+    /// impossible in the current state.
     ///
     /// - Parameter event: The next event on the client's connection.
     public mutating func handle(_ event: Event) throws(CycleError) {
@@ -78,8 +78,8 @@ extension HTTP {
       state = next
     }
 
-    /// Returns the next state for an event. The result is `nil` if the event is impossible in the
-    /// current state.
+    /// Returns the connection state after an event. The result is `nil` if the event is impossible
+    /// in the current state.
     private func next(_ event: Event) -> State? {
       switch (state, event) {
       case (.closed, _): state
@@ -146,29 +146,28 @@ extension HTTP {
     /// The request had the field `Connection: close`, or was an HTTP/1.0 request without
     /// `keep-alive`.
     case requestAskedToClose = "the request asked to close the connection"
-    /// The response had the field `Connection: close`, was an HTTP/1.0 response, or had a body that
-    /// only the end of the connection delimits.
+    /// The response had the field `Connection: close`, was an HTTP/1.0 response, or ended with the
+    /// connection.
     case responseAskedToClose = "the response asked to close the connection"
-    /// The response was complete before the request was complete, and the rest of the request was
-    /// not sent or not read.
+    /// The response was complete before the request, and the rest of the request was not sent or
+    /// not read.
     case answeredEarly = "the response was complete before the request was complete"
-    /// The connection received bytes without a request, so all later bytes on the connection are
-    /// untrusted.
+    /// The client received bytes while no request was in progress, so no later bytes on the
+    /// connection are trustworthy.
     case unsolicitedBytes = "the server sent bytes without a request"
-    /// The peer ended the connection.
+    /// The peer closed the connection.
     case peerEnded = "the peer ended the connection"
-    /// The caller abandoned the message before the end of the message.
+    /// The caller stopped sending or receiving a message before its end.
     case abandoned = "the message was abandoned before its end"
-    /// The received bytes were not a valid message, or the connection broke.
+    /// The received bytes were not a valid HTTP message, or the connection broke.
     case failed = "the exchange of request and response failed"
   }
 
-  /// An error for an event that is impossible in the current state of the connection.
-  /// The error indicates a programming error in the calling code.
+  /// A programming error: an event that is impossible in the current state of the connection.
   public struct CycleError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The name of the impossible event.
+    /// The name of the event that is impossible in the current connection state.
     public let event: String
-    /// The name of the state that does not allow the event.
+    /// The name of the connection state in which the event is impossible.
     public let state: String
 
     public var description: String { "the event \(event) is not possible in the state \(state)" }

@@ -4,10 +4,10 @@ extension HTTP {
   ///
   /// RFC 9112 section 9.3.
   public struct ServerCycle: Sendable, Equatable {
-    /// The state of an exchange on a server's connection, with the reason for closing the
-    /// connection afterwards.
+    /// The state of a request and its response on a server's connection. The close reason is the
+    /// reason for closing the connection afterwards.
     public enum State: Sendable, Equatable {
-      /// No exchange is in progress, so the client may send a request.
+      /// The connection is idle, so the client may send a request.
       case idle
       /// The server is receiving the body of a request and has not sent a response.
       case receiving(then: CloseReason?)
@@ -19,33 +19,33 @@ extension HTTP {
       case answeringEarly(then: CloseReason?)
       /// The server has sent the whole response while it is still receiving the request body.
       case answeredEarly(then: CloseReason?)
-      /// The connection carries a tunnel or another protocol.
+      /// The connection is now a tunnel, or uses a protocol other than HTTP/1.1.
       case switched
-      /// The connection is closed for further exchanges.
+      /// The connection is closed, or may not be used for another request.
       case closed(CloseReason)
     }
 
-    /// An event on a server's connection.
+    /// An event on a server's HTTP/1.1 connection, such as the start of a request.
     public enum Event: Sendable, Equatable {
-      /// The server received the head of a request. The value `persists` is the result of the
-      /// request reader.
+      /// The server received the head of a request. The value `persists` indicates whether the
+      /// connection may be reused after the request.
       case requestStarted(persists: Bool)
       /// The server received the whole request.
       case requestEnded
       /// The server sent an informational response (1xx) other than 101.
       case informational
       /// The server sent the head of the final response. The value `persists` indicates whether the
-      /// response's connection option permits another request.
+      /// connection may be reused after the response.
       case responseStarted(persists: Bool)
       /// The server sent the last byte of the response.
       case responseEnded
       /// The server accepted `CONNECT` or sent the status 101.
       case protocolSwitched
-      /// The peer ended its sending direction.
+      /// The client closed its sending direction of the connection.
       case peerEnded
-      /// The server abandoned the rest of the exchange.
+      /// The server stopped reading the request or sending the response before its end.
       case abandoned
-      /// The connection failed in either direction.
+      /// The sending or receiving direction of the connection failed.
       case failed
     }
 
@@ -59,14 +59,14 @@ extension HTTP {
     /// connection.
     public var isReusable: Bool { state == .idle }
 
-    /// The reason that the connection must not be used again; `nil` if there is no reason.
+    /// The reason that the connection cannot be reused. The value is `nil` if the connection can be
+    /// reused.
     public var closeReason: CloseReason? {
       if case .closed(let reason) = state { reason } else { nil }
     }
 
-    /// Changes the state according to an event.
-    /// The function throws and leaves the state unchanged if the event is impossible in the current
-    /// state.
+    /// Updates the connection state after an event. The function throws an error if the event is
+    /// impossible in the current state.
     ///
     /// - Parameter event: The next event on the server's connection.
     public mutating func handle(_ event: Event) throws(CycleError) {
@@ -76,8 +76,8 @@ extension HTTP {
       state = next
     }
 
-    /// Returns the next state for an event. The result is `nil` if the event is impossible in the
-    /// current state.
+    /// Returns the connection state after an event. The result is `nil` if the event is impossible
+    /// in the current state.
     private func next(_ event: Event) -> State? {
       switch (state, event) {
       case (.closed, _): state
@@ -101,7 +101,7 @@ extension HTTP {
         (.receiving, .protocolSwitched):
         nil
 
-      // A client may close its sending direction and still wait for the response.
+      // A client may close its sending direction of the connection while it waits for the response.
       case (.received(let then), .peerEnded): .received(then: then ?? .peerEnded)
       case (.received, .informational): state
       case (.received(let then), .responseStarted(let persists)):

@@ -5,12 +5,13 @@ extension HTTP {
   ///
   /// RFC 8288 section 3.
   public struct Link: Sendable, Hashable {
-    /// The maximum number of attributes that a link can have. Further attributes are ignored.
+    /// The maximum number of attributes that a link can have. Further link attributes are ignored.
     public static let attributeLimit = 32
 
     /// The URL of the linked resource.
     public let url: URL
-    /// The relations of the linked resource to the message. The array has at least one element.
+    /// The relations of the linked resource to the message, such as `next`. The array contains at
+    /// least one relation.
     public let relations: [Relation]
     /// The link's attributes in order, such as `title` and `type`, without `rel` and `anchor`.
     public let attributes: [Parameter]

@@ -5,9 +5,9 @@ extension HTTP {
   ///
   ///     var next: HTTP.URL? = response.links[.next]
   ///
-  /// A malformed link ends the reading of a field line, but the links before the malformed link are
-  /// kept. Links without a relation, links to URLs other than `http` and `https`, and links whose
-  /// `anchor` names another resource are left out.
+  /// If a `Link` field line contains a malformed link, only the links before it are read. A link is
+  /// ignored if it has no relation, if its URL scheme is not `http` or `https`, or if its `anchor`
+  /// is another resource.
   ///
   /// RFC 8288 section 3.
   public struct Links: Sendable, Hashable {
@@ -16,12 +16,12 @@ extension HTTP {
 
     private var all: [Link] = []
 
-    /// Reads the links of a message from its header fields.
+    /// Reads the links of a message from the message's `Link` header fields.
     ///
     /// - Parameters:
     ///   - fields: The header fields of the message.
     ///   - base: The URL of the message, which relative links are resolved against; if the URL is
-    ///     `nil`, relative links are left out.
+    ///     `nil`, relative links are ignored.
     public init(_ fields: Fields, relativeTo base: URL?) {
       fields.withValues(of: .link) { value in
         var reading = LinkReading(Cursor(0..<value.count), base)
@@ -35,7 +35,7 @@ extension HTTP {
       }
     }
 
-    /// Returns the URL of the first link with a relation.
+    /// Returns the URL of the first link with the given relation, such as `next`.
     ///
     /// - Parameter relation: The link relation, such as `.next`.
     public subscript(relation: Link.Relation) -> URL? {
@@ -56,7 +56,7 @@ extension HTTP.ResponseHead {
   /// The links of the response's `Link` fields, resolved against the URL of the response.
   ///
   /// The URL of a response is the URL of the last request after redirects. A response that the
-  /// program created, such as in a test, has no URL, so its relative links are left out.
+  /// program created, such as in a test, has no URL, so its relative links are ignored.
   public var links: HTTP.Links { HTTP.Links(fields, relativeTo: carrier.url) }
 }
 
@@ -69,7 +69,7 @@ extension HTTP.Response {
   ///     }
   ///
   /// The URL of a response is the URL of the last request after redirects. A response that the
-  /// program created, such as in a test, has no URL, so its relative links are left out.
+  /// program created, such as in a test, has no URL, so its relative links are ignored.
   public var links: HTTP.Links { head.links }
 }
 
@@ -79,7 +79,8 @@ extension HTTP.Response {
 ///     link-value = "<" URI-Reference ">" *( OWS ";" OWS link-param )
 ///     link-param = token BWS [ "=" BWS ( token / quoted-string ) ]
 ///
-/// The reader visits every byte of the line once. RFC 8288 section 3 and appendix B.2.
+/// The running time is linear in the length of the `Link` field line. RFC 8288 section 3 and
+/// appendix B.2.
 private struct LinkReading {
   enum Step {
     case link(HTTP.Link)
@@ -95,7 +96,7 @@ private struct LinkReading {
     self.base = base
   }
 
-  /// Reads the next link of the field line.
+  /// Reads the next link of a `Link` field line.
   mutating func next(in bytes: Span<UInt8>) -> Step {
     _ = cursor.readWhile(in: bytes) { HTTP.isSpace($0) || $0 == 0x2c }
     guard cursor.skip(0x3c, in: bytes) else { return .end }
@@ -134,8 +135,8 @@ private struct LinkReading {
     if cursor.skip(0x3d, in: bytes) {
       cursor.skipWhitespace(in: bytes)
       if cursor.peek(in: bytes) == HTTP.QuotedString.quote {
-        // A quoted string without a closing quote, or with a control character, ends the reading of
-        // the line.
+        // The reader stops at a quoted string that has no closing quote or contains a control
+        // character.
         guard let content = try? cursor.readQuotedString(in: bytes) else {
           cursor = Cursor(bytes.count..<bytes.count)
           return nil
@@ -154,8 +155,8 @@ private struct LinkReading {
     return words.prefix(HTTP.Link.attributeLimit).map { HTTP.Link.Relation(String(Substring($0))) }
   }
 
-  /// Returns whether the context of a link is the message that contains the link. RFC 8288 section
-  /// 3.2.
+  /// Returns whether the `anchor` of a link is absent or is the URL of the message. RFC 8288
+  /// section 3.2.
   private func isOwn(_ anchor: [UInt8]?) -> Bool {
     guard let anchor, !anchor.isEmpty else { return true }
     guard let base, let url = resolved(anchor.span) else { return false }

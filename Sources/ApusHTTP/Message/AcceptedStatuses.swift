@@ -1,10 +1,10 @@
 extension HTTP {
-  /// The set of response statuses with which a call returns the response.
+  /// The set of response statuses that a session call returns instead of throwing an error.
   ///
   ///     let found = try await api.get("users/\(id)", accepting: .success.adding(404))
   ///     $0.acceptedStatuses = .any
   ///
-  /// For a status outside the set, the call throws an error that contains the response.
+  /// If the set does not contain the response status, the call throws an error with the response.
   public struct AcceptedStatuses: Sendable, Hashable {
     /// The accepted ranges of status codes; `nil` if all statuses are accepted.
     package let ranges: [ClosedRange<Int>]?
@@ -17,21 +17,21 @@ extension HTTP {
     /// The set of the response statuses from 200 to 299.
     public static let success = AcceptedStatuses([200...299])
 
-    /// Returns the set of the statuses in some ranges, such as `200...299`.
+    /// Returns the set of the response statuses in the given ranges, such as `200...299`.
     ///
     /// - Parameter ranges: The ranges of status codes, which include their bounds.
     public static func codes(_ ranges: ClosedRange<Int>...) -> AcceptedStatuses {
       AcceptedStatuses(ranges)
     }
 
-    /// Returns these accepted statuses together with other statuses.
+    /// Returns the union of these accepted statuses and the given status codes.
     ///
     /// - Parameter codes: The codes of the statuses to add.
     public func adding(_ codes: Int...) -> AcceptedStatuses {
       AcceptedStatuses(ranges.map { $0 + codes.map { $0...$0 } })
     }
 
-    /// Returns a Boolean value that indicates whether a status is accepted.
+    /// Returns a Boolean value that indicates whether the set contains a status code.
     ///
     /// - Parameter code: The three-digit status code.
     public func contains(_ code: Int) -> Bool {
@@ -39,7 +39,7 @@ extension HTTP {
       return ranges.contains { $0.contains(code) }
     }
 
-    /// Returns a Boolean value that indicates whether a status is accepted.
+    /// Returns a Boolean value that indicates whether the set contains the status of a response.
     ///
     /// - Parameter status: The status of a response.
     public func contains(_ status: Status) -> Bool { contains(status.code) }
@@ -55,7 +55,8 @@ extension HTTP.AcceptedStatuses: CustomStringConvertible {
 }
 
 extension HTTP.AcceptedStatuses: Codable {
-  /// Decodes accepted statuses from a list of ranges. The value `null` represents all statuses.
+  /// Decodes accepted statuses from an array of status code ranges. The value `null` represents all
+  /// statuses.
   ///
   /// - Parameter decoder: The decoder that provides the list of ranges.
   public init(from decoder: any Decoder) throws {

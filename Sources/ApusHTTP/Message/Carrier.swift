@@ -1,14 +1,14 @@
 extension HTTP {
-  /// The information about a response's connection and call, which is attached by the receiver of
-  /// the response.
+  /// The information that the session attaches to a response, such as the connection, the timeline
+  /// and the redirects.
   ///
-  /// The connection information is not part of the response's value: two responses with equal heads
-  /// are equal over any connection.
+  /// The comparison of two responses ignores the attached information, so responses over different
+  /// connections can be equal.
   package struct Carrier: Sendable, Hashable {
-    /// The connection of the response. The value is `nil` for a response that the program created,
-    /// for example in a stub.
+    /// The connection that received the response. The value is `nil` for a response that the
+    /// program created, such as in a stub.
     package let value: (any AnyObject & Sendable)?
-    /// The optional properties, which few responses have.
+    /// The optional information about a response, such as its redirects.
     private var notes: Notes?
 
     private final class Notes: Sendable {
@@ -28,7 +28,7 @@ extension HTTP {
       }
     }
 
-    /// The timeline of the call, if the session recorded a timeline.
+    /// The timeline of the request, or `nil` if the session did not record a timeline.
     package var timeline: (any AnyObject & Sendable)? {
       get { notes?.timeline }
       set { notes = Notes(newValue, redirects, url, coder) }
@@ -40,7 +40,7 @@ extension HTTP {
       set { notes = Notes(timeline, newValue, url, coder) }
     }
 
-    /// The URL of the response, if the URL is known.
+    /// The URL of the response, or `nil` if the program created the response.
     package var url: URL? {
       get { notes?.url }
       set { notes = Notes(timeline, redirects, newValue, coder) }
@@ -52,7 +52,7 @@ extension HTTP {
       set { notes = Notes(timeline, redirects, url, newValue) }
     }
 
-    /// Creates a carrier from a connection, or an empty carrier from `nil`.
+    /// Creates the attached information of a response from its connection.
     package init(_ value: (any AnyObject & Sendable)? = nil) { self.value = value }
 
     package static func == (_: Carrier, _: Carrier) -> Bool { true }
@@ -66,9 +66,9 @@ extension HTTP {
   public struct Redirect: Sendable, Hashable {
     /// The status of the redirect response.
     public let status: Status
-    /// The URL of the request that the server redirected.
+    /// The URL of the request to which the server responded with a redirect.
     public let source: URL
-    /// The URL of the request that followed the redirect.
+    /// The URL to which the session sent the next request.
     public let destination: URL
 
     /// Creates a redirect from one URL to another URL.
@@ -86,8 +86,8 @@ extension HTTP {
 }
 
 extension HTTP.Redirect: CustomStringConvertible, CustomReflectable {
-  /// The status and the two URLs of the redirect.
-  /// The text contains the names in the queries of the URLs but not the values.
+  /// The status and the two URLs of the redirect. The description contains the names of query
+  /// parameters but omits their values.
   public var description: String {
     let (from, to) = (HTTP.Target.url(source), HTTP.Target.url(destination))
     return "\(status.code) from \(from.redacted) to \(to.redacted)"
@@ -99,8 +99,8 @@ extension HTTP.Redirect: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTP.Response {
-  /// The URL that responded, after redirects.
-  /// The value is `nil` for a response that the program created.
+  /// The URL of the response after all redirects. The value is `nil` for a response that the
+  /// program created.
   public var url: HTTP.URL? { head.carrier.url }
 }
 

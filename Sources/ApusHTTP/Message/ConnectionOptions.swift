@@ -1,28 +1,29 @@
 extension HTTP {
-  /// The connection properties of a single request.
-  /// A property that is `nil` means the setting of the session.
+  /// The connection options of a single request. If an option is `nil`, the session's setting
+  /// applies.
   ///
   ///     request.options.connection.socketPath = "/run/docker.sock"
   ///
-  /// Requests with different connection properties do not share connections. Requests through
-  /// different Unix sockets do not share cache entries. A redirected request keeps the connection
-  /// properties.
+  /// Requests with different connection options do not share connections. Requests through
+  /// different Unix sockets do not share cache entries. The session applies the same connection
+  /// options after a redirect.
   public struct ConnectionOptions: Sendable, Hashable, Codable {
-    /// The path of a Unix socket that the session connects to instead of the server and any
-    /// proxies. The default is nil.
+    /// The path of a Unix socket that the session uses instead of a TCP connection. The default is
+    /// nil, which means a TCP connection.
     public var socketPath: String?
-    /// The local IP address of the connection. The default is nil.
+    /// The local IP address to which the session binds the connection. The default is nil, which
+    /// means the session's setting.
     public var localAddress: String?
-    /// The protocol version numbers of the allowed TLS versions; see `tlsVersions`.
+    /// The protocol version numbers of the TLS versions that the request allows; see `tlsVersions`.
     package var tlsVersionNumbers: Set<UInt16>?
 
-    /// Creates connection properties that are all taken from the session.
+    /// Creates connection options that apply the session's settings.
     public init() {}
   }
 
-  /// The connection properties of a request, if some of them differ from the session's settings.
+  /// The connection options of a request that overrides some of the session's settings.
   ///
-  /// The properties are in a class instance because few requests have their own properties.
+  /// A class instance stores the connection options because few requests have connection options.
   package final class OwnConnection: Sendable, Hashable, Codable {
     package let properties: ConnectionOptions
 
@@ -43,7 +44,7 @@ extension HTTP {
 }
 
 extension HTTP.RequestOptions {
-  /// The connection properties of the request, which override the settings of the session.
+  /// The connection options of the request, which override the settings of the session.
   public var connection: HTTP.ConnectionOptions {
     get { ownConnection?.properties ?? HTTP.ConnectionOptions() }
     set {

@@ -1,4 +1,4 @@
-/// The byte range of one field line in a field section, with the notes of the reader.
+/// The byte ranges of the name and value of one field line, with flags such as `sensitive`.
 struct FieldLine: Sendable {
   private var nameStart: UInt32
   private var nameCount: UInt32
@@ -8,24 +8,24 @@ struct FieldLine: Sendable {
 
   struct Notes: OptionSet, Sendable {
     let rawValue: UInt8
-    /// The flag for a value that the caller marked as a secret.
+    /// The flag for a field value that the caller marked as sensitive.
     static let sensitive = Notes(rawValue: 1)
-    /// The flag for a value that still contains an obsolete line fold, which means one space.
+    /// The flag for a field value with an obsolete line fold, which is equivalent to one space.
     static let folded = Notes(rawValue: 2)
-    /// The flags for the fields that determine the length of a message. The reader sets a flag when
-    /// it reads the field's name.
+    /// The flags for the `Host` field and for the fields that determine the message length. The
+    /// reader sets a flag when it reads the field name.
     static let host = Notes(rawValue: 4)
     static let connection = Notes(rawValue: 8)
     static let contentLength = Notes(rawValue: 16)
     static let transferEncoding = Notes(rawValue: 32)
   }
 
-  /// The maximum offset that a field line can store. Readers reject a field section before it
-  /// reaches this size.
+  /// The maximum byte offset of a field line in its field section. Message readers reject longer
+  /// field sections.
   static let offsetLimit = Int(UInt32.max)
 
-  /// Creates a field line from the offsets of a name and a value. The offsets must be in ascending
-  /// order and not exceed `offsetLimit`.
+  /// Creates a field line from the byte offsets of its name and value. The offsets must be in
+  /// ascending order and at most `offsetLimit`.
   @inline(__always)
   init(nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int, notes: Notes = []) {
     self.nameStart = UInt32(truncatingIfNeeded: nameStart)

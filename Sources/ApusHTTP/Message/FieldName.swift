@@ -1,19 +1,18 @@
 extension HTTP {
-  /// The name of a header or trailer field, which keeps its letter case but is compared without
-  /// letter case.
+  /// The case-insensitive name of a header or trailer field.
   ///
-  /// A field name can have any text, but the writer rejects a name that is not a token. Only the
-  /// letters `A` to `Z` are folded, so a non-ASCII letter never equals an ASCII letter.
+  /// A field name can contain any text, but the message writer rejects a field name that is not a
+  /// token. A comparison ignores the case of the ASCII letters only. The text of a field name
+  /// preserves the original letter case.
   ///
   /// RFC 9110 section 5.1.
   public struct FieldName: Sendable {
     /// The field name in its original letter case.
     public let text: String
-    /// The bit of the field name, which quickly excludes most messages without a field of this
-    /// name.
+    /// The bit that represents the field name in a Bloom filter of the field names of a message.
     let initial: Fields.Initials
 
-    /// Creates a field name from a text.
+    /// Creates a field name from its text.
     ///
     /// - Parameter text: The field name, whose letter case is kept for writing but ignored in
     ///   comparisons.
@@ -84,13 +83,12 @@ extension HTTP.FieldName {
   public static let vary = Self("Vary")
   public static let wwwAuthenticate = Self("WWW-Authenticate")
 
-  /// The names of fields whose values are secret in every message. Descriptions never contain the
-  /// values.
+  /// The names of fields that always contain secrets. Descriptions omit the values of these fields.
   static let alwaysSensitive: HTTP.FieldNames = [
     .authorization, .proxyAuthorization, .cookie, .setCookie,
   ]
 
-  /// The names of fields whose values are URLs. Descriptions contain the URLs without the parts
-  /// that may be secret.
+  /// The names of fields whose values are URLs. Descriptions omit the user and the query values of
+  /// these URLs.
   static let holdingURL: [HTTP.FieldName] = [.location, .contentLocation, .referer]
 }

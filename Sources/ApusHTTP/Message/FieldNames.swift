@@ -1,7 +1,7 @@
 extension HTTP {
-  /// A group of field names that are looked up together.
+  /// A group of field names that a single lookup searches for.
   ///
-  /// Most messages contain no field of a group, and the initials of a field section show this
+  /// Most messages contain no field of a group. The bit set of a field section excludes the group
   /// without a comparison of names.
   package struct FieldNames: Sendable, ExpressibleByArrayLiteral {
     /// The field names of the group in the given order.
@@ -19,12 +19,12 @@ extension HTTP {
 }
 
 extension HTTP.Fields {
-  /// Returns whether the section has a field whose name is in a group.
+  /// Returns whether a field section contains a field of a group of field names.
   package func containsAny(of group: HTTP.FieldNames) -> Bool {
     mayContainAny(of: group) && group.names.contains { contains($0) }
   }
 
-  /// Returns the names of a group that have a field in the section, in the order of the group.
+  /// Returns the field names of a group that occur in the field section, in the order of the group.
   package func present(of group: HTTP.FieldNames) -> [HTTP.FieldName] {
     mayContainAny(of: group) ? group.names.filter { contains($0) } : []
   }

@@ -1,9 +1,9 @@
 extension HTTP {
-  /// The value of a header or trailer field: bytes, which are nearly always text.
+  /// The value of a header or trailer field, which is a sequence of bytes and usually text.
   ///
-  /// A field value can have any bytes, but the writer rejects bytes that could end the field line.
-  /// A sensitive value is sent like any other value and equals any value with the same bytes. A
-  /// sensitive value does not appear in a description, dump or mirror.
+  /// A field value can contain any bytes, but the message writer rejects bytes that could end the
+  /// field line. The session sends a sensitive value like any other value, but descriptions, dumps
+  /// and mirrors omit it. A comparison of two field values ignores the sensitivity.
   ///
   /// RFC 9110 section 5.5.
   public struct FieldValue: Sendable {
@@ -56,20 +56,20 @@ extension HTTP.FieldValue: ExpressibleByIntegerLiteral {
 }
 
 extension HTTP.FieldValue {
-  /// Returns whether the field value has the UTF-8 bytes of a text.
+  /// Returns whether the bytes of the field value equal the UTF-8 bytes of a string.
   public static func == (value: HTTP.FieldValue, text: String) -> Bool {
     value.bytes.elementsEqual(text.utf8)
   }
 
-  /// Returns whether the field value has the UTF-8 bytes of a text.
+  /// Returns whether the bytes of the field value equal the UTF-8 bytes of a string.
   public static func == (text: String, value: HTTP.FieldValue) -> Bool { value == text }
 }
 
 extension String {
-  /// Creates a string from a field value.
-  /// Bytes that are not valid UTF-8 become replacement characters.
+  /// Creates a string from a field value. Bytes that are not valid UTF-8 become replacement
+  /// characters.
   ///
-  /// The string contains the text of a sensitive value without any protection.
+  /// If the field value is sensitive, the string contains the secret in plain text.
   ///
   /// - Parameter value: The field value, which may be sensitive.
   public init(_ value: HTTP.FieldValue) { self = value.text }

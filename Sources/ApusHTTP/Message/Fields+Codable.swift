@@ -1,10 +1,11 @@
 internal import ApusBytes
 
-/// Fields are encoded in their order. Values that are marked as sensitive are not encoded.
+/// The fields are encoded in order, without the values that are marked as sensitive.
 ///
-/// Decoding fails if a field could not be sent.
+/// Decoding fails if a field name or field value is invalid in an HTTP message.
 extension HTTP.Fields: Codable {
-  /// An encoded field, whose value is text, or base64 if the bytes are not valid UTF-8.
+  /// The encoded form of a field. The field value is encoded as text, or as base64 if its bytes are
+  /// not valid UTF-8.
   private struct Kept: Codable {
     var name: String
     var value: String?

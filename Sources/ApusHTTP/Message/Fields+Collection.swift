@@ -3,7 +3,7 @@ extension HTTP {
   public struct Field: Sendable, Hashable {
     /// The field name in its original letter case.
     public var name: FieldName
-    /// The field value.
+    /// The value of the field line.
     public var value: FieldValue
 
     /// Creates a field line from a name and a value.
@@ -19,10 +19,10 @@ extension HTTP {
 }
 
 extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The field line as it is sent, with escaped control characters and a placeholder for a
-  /// sensitive value.
+  /// The text of the field line, with escaped control characters and a placeholder for a sensitive
+  /// value.
   ///
-  /// A URL in the field value is shown without its user and with only the names of its query.
+  /// The description omits the user and the query values of a URL in the field value.
   public var description: String {
     "\(ForeignText.escaped(name.text.utf8)): \(shownValue)"
   }
@@ -42,7 +42,8 @@ extension HTTP.Field: CustomStringConvertible, CustomDebugStringConvertible, Cus
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The field lines in order. The collection creates names and values when they are accessed.
+/// A random-access collection of the field lines in order. The collection creates a field's name
+/// and value on access.
 extension HTTP.Fields: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { lines.count }
@@ -55,8 +56,7 @@ extension HTTP.Fields: RandomAccessCollection {
 }
 
 extension HTTP.Fields: ExpressibleByDictionaryLiteral {
-  /// Creates fields from a dictionary literal, whose values may be variables.
-  /// A field whose value is `nil` is left out.
+  /// Creates fields from a dictionary literal. The initializer omits a field whose value is `nil`.
   ///
   /// - Parameter fields: The field names and values in order; a name may occur more than once.
   public init(dictionaryLiteral fields: (HTTP.FieldName, (any HTTP.FieldValueConvertible)?)...) {
@@ -64,7 +64,7 @@ extension HTTP.Fields: ExpressibleByDictionaryLiteral {
     for case (let name, let value?) in fields { append(name, value.fieldValue) }
   }
 
-  /// Creates fields from a dictionary, in the order of the field names.
+  /// Creates fields from a dictionary, sorted by field name.
   ///
   /// - Parameter dictionary: The field values by their names.
   public init(_ dictionary: [String: some HTTP.FieldValueConvertible]) {
@@ -76,9 +76,9 @@ extension HTTP.Fields: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTP {
-  /// A type that can be converted to a field value: a text, an integer, or `HTTP.FieldValue`.
+  /// A type that can be converted to a field value, such as a string or an integer.
   public protocol FieldValueConvertible {
-    /// The field value of the instance.
+    /// The field value to which the instance is converted.
     var fieldValue: HTTP.FieldValue { get }
   }
 }
@@ -100,7 +100,7 @@ extension Int: HTTP.FieldValueConvertible {
 }
 
 extension HTTP.FieldValueConvertible where Self == HTTP.FieldValue {
-  /// Returns a sensitive field value, which is sent but appears in no description.
+  /// Returns a sensitive field value, which the session sends but descriptions omit.
   ///
   /// - Parameter text: The secret text.
   public static func sensitive(_ text: String) -> HTTP.FieldValue {
@@ -120,15 +120,15 @@ extension HTTP.Fields: Hashable {
   }
 }
 
-/// The description of fields has one line for each field. Sensitive values, and the values of
-/// fields that always contain secrets, are left out.
+/// The description of the fields has one line for each field. The description omits sensitive
+/// values and the values of credential fields.
 extension HTTP.Fields: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String { map(\.description).joined(separator: "\n") }
 
   public var debugDescription: String { description }
 
-  /// A mirror of the field lines.
-  /// The mirror does not contain the buffer, because the buffer contains secrets.
+  /// A mirror of the field lines. The mirror omits the underlying buffer, because the buffer may
+  /// contain secrets.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }

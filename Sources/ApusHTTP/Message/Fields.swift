@@ -1,10 +1,9 @@
 extension HTTP {
-  /// The header or trailer fields of a message in order.
-  /// Repeated fields remain separate, and names keep their letter case.
+  /// The header or trailer fields of a message in order. Repeated fields remain separate, and names
+  /// keep their letter case.
   ///
-  /// All names and values are in one buffer, with a byte range for each field line. Strings are
-  /// created on demand. A received field section shares the buffer into which the section was
-  /// copied.
+  /// One buffer contains the bytes of all field names and field values. Strings are created on
+  /// demand. The fields of a received message share one copy of the received bytes.
   ///
   ///     field-line = field-name ":" OWS field-value OWS
   ///
@@ -12,7 +11,7 @@ extension HTTP {
   public struct Fields: Sendable {
     var storage: [UInt8]
     var lines: [FieldLine]
-    /// The bits of all field names. The bits of removed names may remain set.
+    /// The Bloom filter bits of all field names. The bits of removed fields may remain set.
     private var initials = Initials()
 
     /// Creates an empty list of fields.
@@ -39,14 +38,14 @@ extension HTTP {
       for field in fields { append(field.name, field.value) }
     }
 
-    /// Creates a list of fields from lines that a reader found in checked bytes.
+    /// Creates a list of fields from the validated bytes of a received field section.
     init(storage: [UInt8], lines: [FieldLine], initials: Initials) {
       self.storage = storage
       self.lines = lines
       self.initials = initials
     }
 
-    /// Appends a field line after all other lines, even if a field with the same name exists.
+    /// Appends a field line and keeps existing field lines with the same name.
     ///
     /// - Parameters:
     ///   - name: The name of the field.
@@ -64,26 +63,26 @@ extension HTTP {
           valueEnd: storage.count, notes: value.isSensitive ? .sensitive : []))
     }
 
-    /// Reserves capacity for field lines that are appended next.
+    /// Reserves capacity for the given number of field lines and bytes.
     package mutating func reserve(lineCount: Int, byteCount: Int) {
       lines.reserveCapacity(lines.count + lineCount)
       storage.reserveCapacity(storage.count + byteCount)
     }
 
-    /// Returns the value of a field:
-    /// the values of all its lines joined by commas, or `nil` if the field is missing.
+    /// Returns the value of a field, or `nil` if the field is missing. The values of several field
+    /// lines are joined by commas.
     ///
-    /// A value that is marked as sensitive remains sensitive, and all values of credential fields
-    /// are sensitive. The lines of `Set-Cookie` must not be joined, so read them with
-    /// `values(of:)`. Assigning a value replaces the first line of the field and removes the other
-    /// lines, or appends a line. Assigning `nil` removes the field.
+    /// The returned value is sensitive if a joined value is sensitive or if the field always
+    /// contains credentials. Read `Set-Cookie` fields with `values(of:)`, because their values must
+    /// not be joined. Assigning a value replaces all field lines with the name by one field line.
+    /// Assigning `nil` removes the field.
     ///
     /// - Parameter name: The field name in any letter case.
     public subscript(name: FieldName) -> FieldValue? {
       get {
         guard mayContain(name), let first = lines.firstIndex(where: { matches($0, name) })
         else { return nil }
-        // Most fields have a single line, which needs no joining.
+        // Most fields have a single field line, so no values need to be joined.
         guard lines[(first + 1)...].contains(where: { matches($0, name) }) else {
           return value(lines[first])
         }
@@ -107,8 +106,8 @@ extension HTTP {
     ///     let etag: String? = response.headers[.etag]
     ///
     /// - Parameter name: The field name in any letter case.
-    // The overload is disfavored, so that the default result is the field value with its
-    // sensitivity.
+    // The overload is disfavored, so `let value = headers[name]` has the type of a field value with
+    // its sensitivity.
     @_disfavoredOverload
     public subscript(name: FieldName) -> String? {
       (self[name] as FieldValue?)?.text
@@ -131,8 +130,8 @@ extension HTTP {
     /// A Boolean value that indicates whether the value of any field line is marked as sensitive.
     package var hasMarkedSensitive: Bool { lines.contains { $0.notes.contains(.sensitive) } }
 
-    /// The field lines whose values are marked as sensitive, in order. The name of a field alone
-    /// does not mark its value.
+    /// The field lines whose values are marked as sensitive, in order. A credential field without
+    /// the mark is not included.
     package var markedSensitive: [Field] {
       lines.filter { $0.notes.contains(.sensitive) }.map { line in
         Field(FieldName(String(decoding: storage[line.name], as: UTF8.self)), value(line))
@@ -158,7 +157,7 @@ extension HTTP {
       }
     }
 
-    /// Appends every field line in its wire format, with a line end after each line.
+    /// Appends the wire format of every field line, each with CRLF at the end.
     package func write(to bytes: inout [UInt8]) {
       for line in lines {
         bytes.append(storage.span.extracting(line.name))
@@ -168,7 +167,8 @@ extension HTTP {
       }
     }
 
-    /// Returns whether a field is a list that contains a member, without regard to letter case.
+    /// Returns whether the comma-separated list in a field contains an element, without regard to
+    /// letter case.
     ///
     /// The function is intended for lists of tokens, such as `Connection`. RFC 9110 section 5.6.1.
     ///
@@ -183,8 +183,7 @@ extension HTTP {
       return found
     }
 
-    /// Calls a closure with the bytes of each value that the reader flagged, without comparing
-    /// field names.
+    /// Calls a closure with the bytes of each field value that has a given flag.
     @inline(__always)
     func withValues<Failure: Error>(
       noted note: FieldLine.Notes, _ body: (Span<UInt8>) throws(Failure) -> Void
@@ -194,10 +193,11 @@ extension HTTP {
       }
     }
 
-    /// Returns whether a field with a name may exist, according to the initials only.
+    /// Returns whether the Bloom filter contains the bit of a field name, so a field with the name
+    /// may exist.
     private func mayContain(_ name: FieldName) -> Bool { initials.isSuperset(of: name.initial) }
 
-    /// Returns whether a field whose name is in a group may exist, according to the initials only.
+    /// Returns whether the Bloom filter contains the bit of any field name of a group.
     func mayContainAny(of group: FieldNames) -> Bool {
       !initials.isDisjoint(with: group.initials)
     }
@@ -216,7 +216,7 @@ extension HTTP {
       )
     }
 
-    /// Removes unused bytes from the buffer when most bytes of the buffer are unused.
+    /// Removes the bytes of deleted field lines from the buffer if most of the buffer is unused.
     private mutating func compact() {
       let live = lines.reduce(0) { $0 + $1.byteCount }
       guard storage.count > 2 * live + 1024 else { return }
@@ -224,7 +224,8 @@ extension HTTP {
     }
   }
 
-  /// Calls a closure with each member of a comma-separated list of tokens, including empty members.
+  /// Calls a closure with each element of a comma-separated list of tokens, including empty
+  /// elements.
   ///
   ///     #element = [ element ] *( OWS "," OWS [ element ] )
   ///
@@ -244,7 +245,7 @@ extension HTTP {
     }
   }
 
-  /// Returns the range without the spaces and tabs at its start and end.
+  /// Returns a byte range without the leading and trailing spaces and tabs.
   static func trimmed(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound

@@ -15,8 +15,8 @@ extension HTTP {
     var at = start
     while true {
       at = ByteScan.firstNonWord(in: bytes, from: at, to: end)
-      // A colon follows nearly every field name, so only the rare special characters need a table
-      // lookup.
+      // A colon follows nearly every field name, so the comparison with a colon avoids most table
+      // lookups.
       guard at < end, bytes[at] != 0x3a, tokenBytes.contains(bytes[at]) else { return at }
       at &+= 1
     }
@@ -36,7 +36,7 @@ extension HTTP {
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Returns whether a byte is white space or part of the line end within a line fold.
+  /// Returns whether a byte is a space, a tab, CR or LF, which can occur in an obsolete line fold.
   @inline(__always)
   static func isSpaceOrFold(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == 0x0d || byte == 0x0a

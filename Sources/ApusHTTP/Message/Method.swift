@@ -3,15 +3,15 @@ internal import ApusBytes
 extension HTTP {
   /// The method of a request, which is a case-sensitive token.
   ///
-  /// A method can have any text, but the writer rejects a method that is not a token. Two methods
-  /// are equal if their bytes are equal.
+  /// A method can contain any text, but the message writer rejects a method that is not a token.
+  /// Two methods are equal if their bytes are equal.
   ///
   /// RFC 9110 section 9.
   public struct Method: Sendable {
-    /// The name of the method as in the request line.
+    /// The name of the method in the request line, such as `GET`.
     public let name: String
 
-    /// The kind of registered method, which is computed once because it is needed often.
+    /// The registered method with this name, which the initializer looks up once.
     private let kind: Kind
 
     private enum Kind: String, CaseIterable {

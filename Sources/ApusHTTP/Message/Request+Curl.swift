@@ -6,9 +6,9 @@ extension HTTP.Request {
   ///     //   --data-raw '<12 bytes>' --url 'https://api.example.com/users?page=…'
   ///
   /// Each word of the command is quoted, so that no shell interprets any byte of it. The command
-  /// hides the same parts as the request's description: secret fields, the user of a URL, and the
-  /// values of the URL's query. The command also hides content, unless the content is text of at
-  /// most `limit` bytes.
+  /// omits the secrets that the request's description omits: sensitive field values, the user of
+  /// the URL, and the query values. The command contains the content only if the content is text of
+  /// at most `limit` bytes.
   ///
   /// - Parameter limit: The maximum number of content bytes in the command; the command shows only
   ///   the length of longer content. The default is 0.
@@ -44,8 +44,8 @@ extension HTTP.Request {
     field.value.bytes.isEmpty ? "\(field.name);" : field.description
   }
 
-  /// Returns the command's words for the content. The words contain text unchanged, a file's path,
-  /// or the length of any other content.
+  /// Returns the curl arguments for the request content: the text, the path of a file, or the
+  /// length of other content.
   private func shownContent(_ limit: Int) -> [String]? {
     if case .file(let part) = body.content {
       // A file path may contain a byte that no shell accepts.
@@ -62,10 +62,11 @@ extension HTTP.Request {
     return ["--data-raw", Self.quoted(text)]
   }
 
-  /// Returns a word that a shell leaves unchanged.
+  /// Returns a text in single quotes, which a shell does not change.
   ///
-  /// Between single quotes a shell treats every byte as literal, except a single quote: POSIX,
-  /// Shell Command Language, section 2.2.2. A NUL byte, which a word cannot contain, is left out.
+  /// A shell treats every byte between single quotes as literal, except a single quote: POSIX,
+  /// Shell Command Language, section 2.2.2. The function removes NUL bytes, which shell words
+  /// cannot contain.
   private static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = [0x27]
     for byte in text.utf8 where byte != 0 {

@@ -1,8 +1,7 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// An HTTP request that has not been sent:
-  /// a value that a program can store, change and send repeatedly.
+  /// An HTTP request, which a program can store, change and send repeatedly.
   ///
   ///     var request = HTTP.Request.get("users/7")
   ///     request.headers["X-Tenant"] = "blue"
@@ -36,14 +35,14 @@ extension HTTP {
       self.body = body
     }
 
-    /// The URL of the request's target. The value is `nil` if the target is not an absolute URL.
+    /// The URL of the request. The value is `nil` if the request's target is not an absolute URL.
     public var url: URL? { try? URL(target.text) }
 
     /// The path of the request's target, without the server and the query.
     public var path: String { (try? Reference(target.text))?.path ?? target.text }
 
-    /// The decoded pairs of the target's query, in order.
-    /// The array is empty if the query is malformed.
+    /// The decoded names and values of the query parameters, in order. The array is empty if the
+    /// query is malformed.
     public var queryItems: [(name: String, value: String?)] {
       guard let query = (try? Reference(target.text))?.query else { return [] }
       return (try? URL.items(of: query)) ?? []
@@ -51,7 +50,7 @@ extension HTTP {
 
     /// A Boolean value that indicates whether the session may send the request again automatically.
     ///
-    /// A request is replayable if its method is idempotent and its content can be read again.
+    /// A request is replayable if its method is idempotent and its body can be read again.
     public var isReplayable: Bool { method.isIdempotent && body.replay == .always }
   }
 }
@@ -110,7 +109,7 @@ extension HTTP.Request {
 extension HTTP.Request: CustomStringConvertible, CustomReflectable {
   /// The method, target and header fields of the request, without secrets and without the content.
   ///
-  /// The description shows only the names of the target's query.
+  /// The description contains the names of the query parameters but omits their values.
   public var description: String {
     let method = ForeignText.escaped(method.name.utf8)
     let line = "\(method) \(target.redacted)"

@@ -7,7 +7,7 @@ extension HTTP {
     public var method: Method
     /// The request target in the form of the request line.
     public var target: RequestTarget
-    /// The HTTP version that the client stated in the request line.
+    /// The HTTP version in the request line.
     public var version: Version
     /// The header fields of the request.
     package var fields: Fields
@@ -51,7 +51,7 @@ extension HTTP {
     }
   }
 
-  /// A request target, which is the second word of the request line and has one of four forms.
+  /// The request target in a request line, such as the path `/users/7`.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
@@ -74,8 +74,8 @@ extension HTTP {
     /// The text of the request target in the request line.
     public let text: String
 
-    /// Creates a request target from a form and a text.
-    /// The writer rejects a text that does not match the form.
+    /// Creates a request target from a form and a text. The message writer rejects a text that does
+    /// not match the form.
     ///
     /// - Parameters:
     ///   - form: The form that the method and the route require.

@@ -1,34 +1,34 @@
 extension HTTP {
-  /// The options of a single request. An option that is `nil` means the setting of the session.
+  /// The options of a single request. If an option is `nil`, the session's setting applies.
   public struct RequestOptions: Sendable, Hashable, Codable {
-    /// The maximum silence of the server before its first byte and between two pieces of a body.
-    /// The default, nil, is the session's.
+    /// The maximum time without received bytes, before and during the response. The default is nil,
+    /// which means the session's time limit.
     public var idle: Duration?
-    /// The maximum duration of the whole call.
-    /// The session applies the smaller of this limit and its own limit. The default, nil, is the
-    /// session's.
+    /// The maximum duration of the whole call. The default is nil, which means the session's time
+    /// limit. The shorter of the two time limits applies.
     public var within: Duration?
-    /// A Boolean value that indicates whether the session follows redirects.
-    /// The default, nil, is the session's.
+    /// A Boolean value that indicates whether the session follows redirects. The default is nil,
+    /// which means the session's setting.
     public var followsRedirects: Bool?
-    /// A Boolean value that indicates whether the session sends cookies and stores cookies from
-    /// responses. The default, nil, is the session's.
+    /// A Boolean value that indicates whether the session sends and stores cookies. The default is
+    /// nil, which means the session's setting.
     public var handlesCookies: Bool?
-    /// The policy for using the session's cache, if the session has a cache.
-    /// The default, nil, is the session's.
+    /// The policy for using the session's cache, if the session has a cache. The default is nil,
+    /// which means the session's cache policy.
     public var cachePolicy: CachePolicy?
-    /// The policy for sending the request again after a failure.
-    /// The default, nil, is the session's.
+    /// The policy for retrying the request after a failure. The default is nil, which means the
+    /// session's retry policy.
     public var retry: RetryPolicy?
-    /// The statuses with which the call returns its response. The default, nil, is the session's.
+    /// The response statuses that the call returns instead of throwing an error. The default is
+    /// nil, which means the session's accepted statuses.
     public var acceptedStatuses: AcceptedStatuses?
-    /// The priority of the request while it waits for a connection; nil means normal priority.
-    /// The default is nil.
+    /// The priority of the request while it waits for a connection. The default is nil, which means
+    /// normal priority.
     public var priority: Priority?
-    /// The connection properties that differ from the settings of the session.
+    /// The connection options that differ from the settings of the session.
     package var ownConnection: OwnConnection?
 
-    /// Creates options that leave all decisions to the session.
+    /// Creates request options that apply the session's settings.
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
@@ -39,21 +39,21 @@ extension HTTP {
 
     /// The priority of a request while the request waits for a connection.
     ///
-    /// A request with a higher priority is served first. Each priority step equals five seconds of
-    /// waiting: a request that has waited five seconds longer precedes a request of the next higher
-    /// priority. Therefore no request waits forever.
+    /// The request with the highest priority gets the next free connection. A request that has
+    /// waited five seconds longer precedes a request of the next higher priority. Therefore every
+    /// request eventually gets a connection.
     public enum Priority: Int, Sendable, Hashable, Codable, Comparable, CaseIterable {
-      /// The request is served after requests of higher priority.
+      /// The request gets a connection after the waiting requests of higher priority.
       case low
-      /// The request is served in the order of arrival.
+      /// The request waits for a connection in the order of arrival.
       case normal
-      /// The request is served before requests of lower priority.
+      /// The request gets a connection before the waiting requests of lower priority.
       case high
 
       public static func < (a: Priority, b: Priority) -> Bool { a.rawValue < b.rawValue }
     }
 
-    /// The policy for using the cache in a request.
+    /// The policy for the use of the session's cache by a request.
     public enum CachePolicy: String, Sendable, Hashable, Codable, CaseIterable {
       /// The session returns a stored response if the response is fresh, and otherwise sends the
       /// request.
@@ -65,10 +65,10 @@ extension HTTP {
       /// The session returns a stored response of any age, and sends the request only if no
       /// response is stored.
       ///
-      /// The session does not return a stale response with `must-revalidate`.
+      /// The session revalidates a stale response with the cache directive `must-revalidate`.
       case storedElseLoad
-      /// The session returns a stored response of any age and never sends the request. If no
-      /// response is stored, the status is 504.
+      /// The session returns a stored response of any age and never sends the request. If the cache
+      /// contains no response, the session returns a response with the status 504.
       case storedOnly
       /// The session sends the request without returning or storing a cached response.
       ///

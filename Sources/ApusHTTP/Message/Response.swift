@@ -67,15 +67,15 @@ extension HTTP {
 }
 
 extension HTTP.Fields {
-  /// The charset name of the response's media type in lower case, even if the charset is not
-  /// supported.
+  /// The charset name in the response's media type in lower case. The charset in the media type may
+  /// be unsupported.
   package var charsetName: String? {
     guard let value = self[.contentType] else { return nil }
     return (try? HTTP.MediaType(value.bytes.span))?.charset
   }
 
-  /// The charset of text content. The value is `nil` if the media type names no charset or an
-  /// unsupported charset.
+  /// The charset in the response's media type. The value is `nil` if the charset is missing or
+  /// unsupported.
   package var textCharset: TextCharset? { charsetName.flatMap { TextCharset(name: $0) } }
 }
 

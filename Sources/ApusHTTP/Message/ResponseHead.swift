@@ -3,7 +3,7 @@ extension HTTP {
   ///
   /// RFC 9112 section 4.
   public struct ResponseHead: Sendable, Hashable {
-    /// The HTTP version that the server stated in the status line.
+    /// The HTTP version in the status line.
     public var version: Version
     /// The status of the response.
     public var status: Status {
@@ -12,7 +12,7 @@ extension HTTP {
         words = Words(reason.span, for: status)
       }
     }
-    /// The reason phrase of the status line, which has no meaning for a program.
+    /// The reason phrase of the status line, such as `Not Found`.
     public var reason: String {
       get { String(decoding: reasonBytes, as: UTF8.self) }
       set { reasonBytes = ArraySlice(newValue.utf8) }
@@ -33,7 +33,7 @@ extension HTTP {
       set { words = Words(newValue.span, for: status) }
     }
     private var words: Words
-    /// The connection and call information of the response.
+    /// The information that the session attached to the response, such as the connection.
     package var carrier = Carrier()
 
     /// Creates a response head from a status, reason phrase, version and header fields.
@@ -50,7 +50,7 @@ extension HTTP {
     }
 
     /// Creates a response head from a status, reason phrase, version and header fields. If the
-    /// phrase is `nil`, the head has the customary phrase.
+    /// reason phrase is `nil`, the response head has the standard phrase of its status.
     package init(
       _ status: Status, reason: String? = nil, version: Version = .http11, fields: Fields
     ) {
@@ -71,8 +71,8 @@ extension HTTP {
 }
 
 extension HTTP.ResponseHead {
-  /// The reason phrase of a status line, which is stored only if it differs from the customary
-  /// phrase.
+  /// The reason phrase of a status line. The phrase is stored only if it differs from the standard
+  /// phrase of the status.
   private enum Words: Sendable, Hashable {
     case customary
     case other([UInt8])

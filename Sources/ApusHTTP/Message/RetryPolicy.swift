@@ -1,48 +1,49 @@
 extension HTTP {
-  /// The policy for sending a failed request again:
-  /// the conditions, the number of attempts and the delays.
+  /// The policy for retrying a failed request: the conditions, the number of attempts and the
+  /// delays.
   ///
   ///     $0.retry = .idempotent(attempts: 3, budget: 0.2)
   ///
-  /// Retries are off by default. A request is retried only if a repeated effect is impossible. A
-  /// repeated effect is impossible if the method is one of `methods`, if the request has an
-  /// `Idempotency-Key`, or if no part of the request has been sent. In addition, a retry requires
-  /// that the body is readable again, the call has time left, and the host's retry budget is not
-  /// exhausted. A call without another retry ends with the last response or failure.
+  /// Retries are off by default. The session retries a request only if the server cannot perform
+  /// the request twice. A retry is safe if the method is one of `methods`, if the request has an
+  /// `Idempotency-Key`, or if no part of the request has been sent. A retry also requires a body
+  /// that can be read again, remaining time of the call, and remaining retry budget of the host.
+  /// After the last attempt, the call returns the response or throws the error of that attempt.
   ///
-  /// If the call collects the content of the response, the request is also retried when the content
-  /// breaks off. A stream is not retried when its content breaks off. A download requests the
-  /// missing part of the content instead.
+  /// If the connection breaks during the response content, the session retries a call that collects
+  /// the content. The session does not retry a streamed response whose content is incomplete. A
+  /// download resumes with a request for the missing part of the content.
   public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts of a call, including the first attempt; 1 means no retry.
     public var attempts: Int
-    /// The methods of requests that may be sent more than once.
-    /// The default is GET, HEAD, OPTIONS, TRACE, PUT and DELETE.
+    /// The methods of requests that may be sent more than once; the default is GET, HEAD, OPTIONS,
+    /// TRACE, PUT and DELETE.
     public var methods: Set<Method> = [.get, .head, .options, .trace, .put, .delete]
-    /// The kinds of failures after which a request may be retried. The default is every kind.
+    /// The kinds of failures after which a request may be retried. By default, every kind of
+    /// failure permits a retry.
     public var failures: Set<Failure> = Set(Failure.allCases)
-    /// The response statuses after which a request may be retried.
-    /// The default is 408, 429, 502, 503 and 504.
+    /// The response statuses after which a request may be retried; the default is 408, 429, 502,
+    /// 503 and 504.
     public var statuses: Set<Int> = [408, 429, 502, 503, 504]
-    /// The upper bound of the first retry delay, which doubles for each later retry.
-    /// The default is 200 milliseconds.
+    /// The upper bound of the first retry delay, which doubles for each later retry; the default is
+    /// 200 milliseconds.
     ///
     /// The delay is a random duration between zero and the bound, so that clients that failed
     /// simultaneously do not retry simultaneously.
     public var delay: Duration = .milliseconds(200)
-    /// The maximum retry delay if the response has no `Retry-After` field.
-    /// The default is 20 seconds.
+    /// The maximum retry delay without a `Retry-After` field in the response; the default is 20
+    /// seconds.
     public var delayLimit: Duration = .seconds(20)
-    /// The maximum delay that a server can request with `Retry-After`. The default is 60 seconds.
+    /// The maximum delay that a server can request with `Retry-After`; the default is 60 seconds.
     ///
     /// If the server requests a longer delay, the call ends with the server's response.
     public var retryAfterLimit: Duration = .seconds(60)
-    /// The number of retries that each response of a host permits; nil for no limit.
-    /// The default is 0.2.
+    /// The number of retries that each response of a host adds to the host's retry budget; nil
+    /// means an unlimited budget. The default is 0.2 retries.
     ///
-    /// Each host has a budget of ten retries, which is also the maximum. Each retry consumes one
-    /// retry of the budget, and each response without a retry restores this fraction of a retry.
-    /// The budget prevents retries from making an outage worse.
+    /// The retry budget of a host is initially ten retries, which is also the maximum. Each retry
+    /// consumes one retry of the budget, and each response without a retry restores this fraction
+    /// of a retry. The retry budget prevents retries from making an outage worse.
     public var budget: Double?
 
     /// A kind of failure after which a request may be retried.
@@ -51,7 +52,7 @@ extension HTTP {
       case connecting
       /// The connection broke before the response was complete.
       case broken
-      /// The server sent no bytes for too long before the response was complete.
+      /// The server sent no bytes within the idle timeout before the response was complete.
       case silence
     }
 
@@ -83,8 +84,8 @@ extension HTTP {
   }
 }
 
-/// A retry policy is encoded with its sets in sorted order, so that equal policies have equal
-/// encoded text.
+/// The encoded form of a retry policy contains sorted sets, so equal policies have equal encoded
+/// forms.
 extension HTTP.RetryPolicy: Codable {
   private enum Key: String, CodingKey {
     case attempts, methods, failures, statuses, delay, delayLimit, retryAfterLimit, budget

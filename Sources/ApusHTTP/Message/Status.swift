@@ -3,7 +3,7 @@ extension HTTP {
   ///
   /// RFC 9110 section 15.
   public struct Status: Sendable, Hashable {
-    /// The status code from 0 to 999. Codes without a known class are valid.
+    /// The status code from 0 to 999, which need not be in a standard class such as 2xx.
     public let code: Int
 
     /// Creates a status from a code, which is clamped to the range from 0 to 999.
@@ -24,8 +24,8 @@ extension HTTP {
     /// A Boolean value that indicates whether the status is a client error (4xx):
     /// the server cannot fulfill the request.
     public var isClientError: Bool { (400...499).contains(code) }
-    /// A Boolean value that indicates whether the status is a server error (5xx).
-    /// Codes outside the five classes count as server errors. RFC 9110 section 15.
+    /// A Boolean value that indicates whether the status is a server error (5xx). A status code
+    /// outside the classes 1xx to 5xx is treated as a server error. RFC 9110 section 15.
     public var isServerError: Bool { code < 100 || code >= 500 }
 
     public static let `continue` = Status(100)
@@ -45,8 +45,8 @@ extension HTTP.Status: ExpressibleByIntegerLiteral, CustomStringConvertible {
 
   public var description: String { "\(code)" }
 
-  /// The customary reason phrase of the status, or an empty string if the status has none.
-  /// RFC 9110 section 15.
+  /// The standard reason phrase of the status, such as `Not Found`, or an empty string if no
+  /// standard phrase exists. RFC 9110 section 15.
   public var reasonPhrase: String {
     switch code {
     case 100: "Continue"

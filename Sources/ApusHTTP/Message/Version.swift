@@ -1,21 +1,21 @@
 extension HTTP {
-  /// A version of HTTP/1 as in the first line of a message.
+  /// The HTTP/1 version in the first line of a message.
   ///
   ///     HTTP-version = "HTTP" "/" DIGIT "." DIGIT
   ///
   /// RFC 9112 section 2.3.
   public struct Version: Sendable, Hashable {
-    /// The minor version number. A number other than 0 is treated as version 1.1.
+    /// The minor version number of HTTP/1. A number other than 0 is treated as 1.
     public let minor: UInt8
 
-    /// Creates the HTTP version 1.`minor` from the last decimal digit of a number.
+    /// Creates the HTTP version 1.`minor` from a minor version number. Only the last decimal digit
+    /// of the number is used.
     ///
     /// - Parameter minor: The digit after the point of the version number.
     public init(minor: UInt8) { self.minor = minor % 10 }
 
-    /// The version HTTP/1.0, which has no chunked coding.
-    /// An HTTP/1.0 connection closes after an exchange unless client and server agree to keep the
-    /// connection open.
+    /// The version HTTP/1.0, which has no chunked coding. An HTTP/1.0 connection closes after each
+    /// response unless the client and the server request a persistent connection.
     public static let http10 = Version(minor: 0)
     /// The version HTTP/1.1.
     public static let http11 = Version(minor: 1)

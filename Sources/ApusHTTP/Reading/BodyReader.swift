@@ -1,13 +1,13 @@
-/// A reader of a message body, which returns the ranges of the body's data in the received bytes.
+/// A parser of a message body, which returns the byte ranges of body data in the received bytes.
 ///
 ///     message-body = *OCTET
 ///
 /// RFC 9112 section 6.
 enum BodyReader: Sendable {
-  /// The body has this number of remaining bytes.
+  /// The message body ends after the associated number of bytes.
   case counted(Int)
   case chunked(ChunkedReader)
-  /// The body consists of all bytes until the connection ends.
+  /// The message body ends when the connection ends.
   case untilClose
 
   enum Outcome {
@@ -16,9 +16,9 @@ enum BodyReader: Sendable {
     case complete(trailers: HTTP.Fields, consumed: Int)
   }
 
-  /// Creates the body reader for a framing. The result is `nil` if the message ends with its head.
+  /// Creates the body reader for a body framing. The result is `nil` if the message has no body.
   ///
-  /// The rules for line folds in trailer fields are those of the message head.
+  /// The reader accepts line folds in trailer fields if the message head may contain line folds.
   init?(_ framing: HTTP.BodyFraming, allowsFolds: Bool) {
     switch framing {
     case .none, .tunnel, .upgrade: return nil
@@ -28,7 +28,8 @@ enum BodyReader: Sendable {
     }
   }
 
-  /// Reads until body data is available, the body ends, or more bytes are needed.
+  /// Reads received bytes until body data is available, the message body ends, or more bytes are
+  /// needed.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Outcome {
@@ -44,8 +45,8 @@ enum BodyReader: Sendable {
       guard !bytes.isEmpty else { return .incomplete(consumed: 0) }
       return .data(0..<bytes.count, consumed: bytes.count)
     case .chunked(var reader):
-      // The associated value is moved out of the enumeration and back, because Swift cannot change
-      // it in place.
+      // Swift cannot change an associated value in place, so the chunked reader is moved out of the
+      // enumeration and back.
       defer { self = .chunked(reader) }
       return try reader.read(bytes, at: offset, limits)
     }

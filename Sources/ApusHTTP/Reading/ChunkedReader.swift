@@ -1,5 +1,5 @@
-/// A reader of chunked bodies, which returns the ranges of the data and stores only the trailer
-/// fields.
+/// A parser of chunked message bodies, which returns the byte ranges of chunk data and stores only
+/// the trailer fields.
 ///
 ///     chunked-body  = *chunk last-chunk trailer-section CRLF
 ///     chunk         = chunk-size [ chunk-ext ] CRLF chunk-data CRLF
@@ -11,29 +11,33 @@
 /// RFC 9112 section 7.1.
 struct ChunkedReader: Sendable {
   private enum State: Sendable {
-    /// The reader is in a chunk size, after a number of hexadecimal digits.
+    /// The chunked reader is in a chunk size. The associated values are the size so far and its
+    /// number of digits.
     case size(Int, digitCount: Int)
-    /// The reader is in a chunk extension, after the chunk size.
+    /// The chunked reader is in a chunk extension. The first associated value is the size of the
+    /// chunk.
     case chunkExtension(Int, ExtensionState)
-    /// The reader expects the line feed that ends the line of a chunk size.
+    /// The chunked reader expects the line feed after a chunk size and its chunk extensions.
     case sizeEnd(Int)
-    /// The reader is in chunk data with this number of remaining bytes.
+    /// The chunked reader is in chunk data. The associated value is the number of remaining bytes
+    /// of the chunk.
     case data(Int)
-    /// The reader expects one of the two bytes of the line end after chunk data.
+    /// The chunked reader expects the carriage return, or the line feed, after chunk data.
     case dataReturn, dataFeed
     case trailers
   }
 
-  /// The position of the reader within the grammar of a chunk extension.
+  /// The position of the chunked reader in the grammar of a chunk extension.
   private enum ExtensionState: Sendable {
-    /// The reader is after white space that only `;` or the line end may follow.
+    /// The chunked reader is in white space, after which only `;` or the line end is valid.
     case gap
-    /// The reader is before or within the name of a chunk extension.
+    /// The chunked reader is before the name, or in the name, of a chunk extension.
     case beforeName, name
-    /// The reader is in white space after an extension name, before an optional `=`.
+    /// The chunked reader is in white space between the name of a chunk extension and an optional
+    /// `=`.
     case afterName
-    /// The states for reading an extension value: before the value, in a token, in a quoted string,
-    /// after a backslash, and after the value.
+    /// The positions in the value of a chunk extension: before the value, in a token, in a quoted
+    /// string, after a backslash, and after the value.
     case beforeValue, token, quoted, escaped, afterValue
   }
 
@@ -45,10 +49,11 @@ struct ChunkedReader: Sendable {
 
   init(allowsFolds: Bool) { self.allowsFolds = allowsFolds }
 
-  /// Reads until body data is available, the body ends, or more bytes are needed.
+  /// Reads received bytes until chunk data is available, the chunked body ends, or more bytes are
+  /// needed.
   ///
-  /// The reader consumes all bytes as it reads them, except the bytes of trailer fields. The
-  /// parameter `offset` is the position of the bytes in the message.
+  /// The function consumes all bytes that it reads, except an incomplete trailer section. The
+  /// parameter `offset` is the position of the received bytes in the message.
   mutating func read(
     _ bytes: Span<UInt8>, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
@@ -109,8 +114,7 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// Returns the state of the reader after one byte of a chunk extension. The grammar is in the
-  /// comment of the type.
+  /// Returns the state of the chunked reader after one byte of a chunk extension.
   private func next(
     _ byte: UInt8, _ size: Int, _ within: ExtensionState, _ at: Int
   ) throws(HTTP.ParseError) -> State {
@@ -149,8 +153,8 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// The reader consumes the trailer section only when the whole section is available, so the
-  /// passed bytes always begin with the section's first byte.
+  /// The chunked reader consumes no byte of an incomplete trailer section. Therefore the passed
+  /// bytes always begin at the start of the trailer section.
   private mutating func readTrailers(
     _ bytes: Span<UInt8>, from at: Int, at offset: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> BodyReader.Outcome {
@@ -168,7 +172,8 @@ struct ChunkedReader: Sendable {
     }
   }
 
-  /// Counts a byte of a chunk extension. The carriage return that ends the line is not counted.
+  /// Counts a byte of a chunk extension toward the size limits, except the carriage return at the
+  /// end of the line.
   private mutating func countExtensionByte(
     _ byte: UInt8, _ at: Int, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) {

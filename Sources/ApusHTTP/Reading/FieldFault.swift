@@ -1,18 +1,18 @@
-/// A search for the fault in a field line: the first received byte that no following bytes could
-/// make valid.
+/// A search for the first invalid byte of a field line that is known to be invalid.
 ///
-/// The fast reader and the search for a line end only detect that a line has a fault. The search
-/// determines the exact error in a fixed order, so the error does not depend on the sizes of the
-/// received pieces.
+/// The field section reader detects an invalid field line but not the position of the error. This
+/// search finds the error from the start of the field line, so the error does not depend on the
+/// network packets.
 struct FieldFault {
   let rules: FieldSection.Rules
   let limits: HTTP.Limits
   let lineStart: Int
   let sectionStart: Int
 
-  /// Returns the fault in bytes that are known to contain a fault.
+  /// Returns the parse error for received bytes that contain an invalid field line.
   func find(in bytes: Span<UInt8>, isOneTooMany: Bool) -> HTTP.ParseError {
-    // A lone line feed is not a field line, so it cannot exceed the limit on the number of lines.
+    // A line feed without a carriage return is not a field line, so the limit on the number of
+    // field lines does not apply.
     if lineStart < bytes.count, bytes[lineStart] == 0x0a {
       return .strayLineEnd(rules.part, at: place(lineStart))
     }
@@ -43,19 +43,18 @@ struct FieldFault {
       }
       at += 1
     }
-    // The caller has already detected a fault, so this statement is unreachable. An inaccurate
-    // error would be better than a trap.
+    // The caller has already detected an invalid field line, so this statement should be
+    // unreachable. An inaccurate error is better than a crash.
     return .strayLineEnd(rules.part, at: place(bytes.count))
   }
 
-  /// Returns the fault of a carriage return: an invalid byte after it, or the line fold that it
-  /// begins.
+  /// Returns the parse error for a carriage return that an invalid byte or a line fold follows.
   private func lineEndFault(in bytes: Span<UInt8>, _ at: Int) -> HTTP.ParseError? {
     guard at + 1 < bytes.count else { return nil }
     guard bytes[at + 1] == 0x0a else { return .strayLineEnd(rules.part, at: place(at)) }
     guard at + 2 < bytes.count else { return nil }
-    // A lone line feed after the end of a line is not part of the line, so the limits of the line
-    // do not apply to it.
+    // A line feed after the end of a field line is not part of the field line, so the line's size
+    // limit does not apply.
     guard bytes[at + 2] != 0x0a else { return .strayLineEnd(rules.part, at: place(at + 2)) }
     return HTTP.isSpace(bytes[at + 2]) && !rules.allowsFolds ? .obsoleteFold(at: place(at)) : nil
   }
@@ -65,15 +64,15 @@ struct FieldFault {
     if at == lineStart, HTTP.isSpace(byte) {
       return .leadingWhitespace(rules.part, at: place(at))
     }
-    // A line end before the colon makes a field line invalid. A carriage return or line feed that
-    // is not part of CRLF is a stray line end.
+    // A CRLF before the colon is an invalid byte of the field line. A carriage return or line feed
+    // outside CRLF is a stray line end.
     let isLineEnd = byte == 0x0d && at + 1 < bytes.count && bytes[at + 1] == 0x0a
     return byte == 0x0a || byte == 0x0d && !isLineEnd
       ? .strayLineEnd(rules.part, at: place(at)) : .invalidByte(byte, .fieldName, at: place(at))
   }
 
-  /// Returns the limit that a byte of the field line exceeds. The line end must also fit into the
-  /// limit of the field section.
+  /// Returns an error if a byte of the field line exceeds a size limit. The size limit of the field
+  /// section includes the line end.
   private func limitExceeded(_ at: Int) -> HTTP.ParseError? {
     if at - lineStart >= limits.fieldLine {
       return .limitExceeded(.fieldLine, limit: limits.fieldLine, at: place(lineStart))

@@ -1,9 +1,8 @@
-/// A resumable reader of field lines up to the empty line that ends the field section.
+/// An incremental parser of a field section, which ends with an empty line.
 ///
-/// The caller passes all bytes of the message from the first byte on, with more bytes at the end of
-/// each call. The reader parses only complete lines. While a line is incomplete, the reader scans
-/// only new bytes. Therefore reading a line takes linear time: at most one scan for the line end
-/// and one scan for the parts of the line.
+/// In each call, the caller passes all received bytes of the message. The reader parses only
+/// complete field lines. If a field line is incomplete, the next call scans only the new bytes for
+/// the line end. Therefore the parsing time of a field line is linear in its length.
 ///
 ///     field-section = *( field-line CRLF )
 ///     field-line    = field-name ":" OWS field-value OWS
@@ -13,23 +12,24 @@
 ///
 /// RFC 9112 section 5.
 struct FieldSection: Sendable {
-  /// The field lines of this section, followed by lines of earlier sections, whose storage is
-  /// reused.
+  /// The field lines of the current field section, followed by unused elements from earlier field
+  /// sections.
   private var lines: [FieldLine] = []
   private var lineCount = 0
-  /// The combined notes of all field lines.
+  /// The union of the flags of all field lines.
   private(set) var notes: FieldLine.Notes = []
   private var initials: HTTP.Fields.Initials = []
-  /// The start of the field section, and the start of the current field line.
+  /// The byte offsets of the field section and of the current field line.
   private var start = 0
   private(set) var position = 0
-  /// The end of the scanned bytes. The bytes from `position` to this offset contain no line end.
+  /// The offset at which the search for the line end continues. The bytes from `position` to this
+  /// offset contain no line end.
   private var searched = 0
-  /// A Boolean value that indicates whether the name of an incomplete, folded field line has been
-  /// checked.
+  /// A Boolean value that indicates whether the reader has checked the field name of an incomplete,
+  /// folded field line.
   private var hasCheckedName = false
 
-  /// Removes all field lines and starts a new field section at an offset.
+  /// Removes all field lines and prepares the reader for a field section at a byte offset.
   mutating func reset(at offset: Int) {
     lineCount = 0
     notes = []
@@ -39,8 +39,8 @@ struct FieldSection: Sendable {
     searched = offset
   }
 
-  /// Reads field lines and returns whether the end of the section was reached. At the end,
-  /// `position` is the offset of the first byte after the section.
+  /// Reads field lines and returns whether the field section is complete. In this case, `position`
+  /// is the offset of the first byte after the field section.
   mutating func read(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -52,7 +52,7 @@ struct FieldSection: Sendable {
       case .fault:
         throw fault(bytes, rules, limits)
       case .full:
-        // The table of field lines doubles its capacity but never exceeds the field count limit.
+        // The capacity of the field line array doubles up to the field count limit.
         let room = min(max(16, lines.count * 2), limits.fieldCount)
         guard room > lineCount else { throw fault(bytes, rules, limits) }
         let blank = FieldLine(nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
@@ -65,7 +65,8 @@ struct FieldSection: Sendable {
     }
   }
 
-  /// Returns the fields of the complete section in a copy of the bytes from which they were read.
+  /// Returns the fields of the complete field section, with a copy of the received bytes as their
+  /// storage.
   @inline(__always)
   func fields(of bytes: Span<UInt8>) -> HTTP.Fields {
     guard lineCount > 0 else { return HTTP.Fields() }
@@ -78,19 +79,20 @@ struct FieldSection: Sendable {
 
   private enum Stop { case end, full, incomplete, fault }
 
-  /// Reads field lines while each line is complete and followed by two bytes. The first byte after
-  /// the line reveals a fold, and the second byte completes four bytes for a single load.
+  /// Reads all complete field lines that at least two more bytes follow. The first following byte
+  /// reveals a line fold. The second byte permits a load of four bytes at once.
   ///
-  /// The function is the most performance-critical loop of the codec. The loop keeps its state in
-  /// local variables and writes lines into a table with sufficient capacity. Therefore reading a
-  /// line needs neither function calls nor reference counting.
+  /// This loop is the most performance-critical code of the message parser. Local variables and an
+  /// array with sufficient capacity avoid function calls and reference counting for each field
+  /// line.
   private mutating func readLines(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> Stop {
     let count = bytes.count
     let sectionEnd = start &+ rules.sizeLimit
     let lineLimit = limits.fieldLine
-    // If the received bytes are fewer than every limit, no field line can exceed a limit.
+    // If the number of received bytes is below every size limit, the loop skips the checks of the
+    // size limits.
     let isLimited = count &- start > min(lineLimit, rules.sizeLimit)
     var index = lineCount
     var at = position
@@ -111,9 +113,9 @@ struct FieldSection: Sendable {
         return .end
       }
       guard index < table.count else { return .full }
-      // The search for the line end begins at the start of the line, so the next line can be read
-      // without waiting for the current name. A control character in a name ends the search and is
-      // rejected later.
+      // The search for the line end begins at the field name, so the processor can start the next
+      // field line before it has checked the name. A control character in a field name also ends
+      // the search, and the check of the name rejects the character.
       var end = ByteScan.firstControl(in: bytes, from: at, to: count)
       guard end &+ 3 < count else { return .incomplete }
       let nameEnd = HTTP.endOfToken(bytes, from: at, to: count)
@@ -122,8 +124,8 @@ struct FieldSection: Sendable {
       while from < end, bytes[from] <= 0x20 { from &+= 1 }
       var note = FieldLine.Notes(name: at..<nameEnd, in: bytes)
       let ending = ByteScan.quartet(in: bytes, at: end)
-      // The bytes are CRLF followed by a byte that begins a line, which is nearly always a letter
-      // or the final carriage return.
+      // The bytes are CRLF and the first byte of the next line, which is nearly always a letter or
+      // a carriage return.
       if ending & 0xffff != 0x0a0d || HTTP.isSpace(UInt8(truncatingIfNeeded: ending &>> 16)) {
         guard rules.allowsFolds, Self.skipFolds(bytes, &end) else { return .fault }
         guard end &+ 2 < count else { return .incomplete }
@@ -144,8 +146,8 @@ struct FieldSection: Sendable {
     return .incomplete
   }
 
-  /// Moves the end of a field value past line folds to the real end of the value, or beyond the
-  /// received bytes. The function returns `false` if a line end is invalid.
+  /// Advances the end of a field value past all line folds. The end is beyond the received bytes if
+  /// the field line is incomplete. The function returns `false` if a line end is invalid.
   private static func skipFolds(_ bytes: Span<UInt8>, _ end: inout Int) -> Bool {
     while end &+ 2 < bytes.count {
       guard bytes[end] == 0x0d, bytes[end &+ 1] == 0x0a else { return false }
@@ -155,7 +157,8 @@ struct FieldSection: Sendable {
     return true
   }
 
-  /// A line fold at the start or the end of a field value is white space around the value.
+  /// A line fold at the start or the end of a field value is removed like other surrounding white
+  /// space.
   private static func trimmed(_ bytes: Span<UInt8>, _ from: Int, _ end: Int) -> (Int, Int) {
     var (from, end) = (from, end)
     while end > from, HTTP.isSpaceOrFold(bytes[end &- 1]) { end &-= 1 }
@@ -163,10 +166,10 @@ struct FieldSection: Sendable {
     return (from, end)
   }
 
-  /// Searches for the end of the field line in the bytes that have not been scanned.
+  /// Continues the search for the end of an incomplete field line in the new bytes.
   ///
-  /// The function returns whether the line is complete and followed by one byte, which reveals a
-  /// line fold.
+  /// The function returns whether the field line is complete. The byte after the line end must be
+  /// available, because it can start a line fold.
   private mutating func findLineEnd(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -179,8 +182,8 @@ struct FieldSection: Sendable {
         || searched &+ 1 < count && bytes[searched &+ 1] != 0x0a
       guard !isStray else { throw fault(bytes, rules, limits) }
       guard searched &+ 2 < count else { break }
-      // A lone line feed neither begins a field line nor ends a section, so the reader throws
-      // without waiting for another byte.
+      // A line feed without a carriage return is always invalid, so the reader throws an error
+      // without waiting for more bytes.
       guard bytes[searched &+ 2] != 0x0a else { throw fault(bytes, rules, limits) }
       isWhole = !HTTP.isSpace(bytes[searched &+ 2])
       guard isWhole || rules.allowsFolds && (hasCheckedName || isNamed(bytes)) else {
@@ -205,7 +208,7 @@ struct FieldSection: Sendable {
     return end > position && end < bytes.count && bytes[end] == 0x3a
   }
 
-  /// Returns the error for the field line at `position` after the reader has detected a fault.
+  /// Returns the parse error for the invalid field line at `position`.
   private func fault(
     _ bytes: Span<UInt8>, _ rules: Rules, _ limits: HTTP.Limits
   ) -> HTTP.ParseError {
@@ -215,13 +218,14 @@ struct FieldSection: Sendable {
 }
 
 extension FieldSection {
-  /// The kind of a field section, with the rules for the section.
+  /// The parsing rules of a field section: the rules for message heads or for trailer sections.
   struct Rules: Sendable {
     let part: HTTP.ParseError.Part
     let allowsFolds: Bool
     let sizeLimit: Int
     let sizeLimitName: HTTP.LimitName
-    /// The position of the passed bytes in the message, which is added to the offsets in errors.
+    /// The offset of the passed bytes in the message. The reader adds the offset to the positions
+    /// in parse errors.
     let base: Int
 
     /// Returns the rules for the field section of a message head.

@@ -1,12 +1,11 @@
-/// The fields that determine the length of a message. The reader sets a note for each of them when
-/// it reads the field name, so the message framing needs no search for fields.
+/// Flags for the header fields that determine the length of a message. The reader sets the flag
+/// when it reads the field name, so the framing code does not search for these fields.
 extension FieldLine.Notes {
-  /// Returns the note for a field name that is a token. The function compares the length of the
-  /// name first.
+  /// Returns the framing flag of a field name, such as the flag of `Content-Length`. The function
+  /// compares the length of the name first.
   @inline(__always)
   init(name: Range<Int>, in bytes: Span<UInt8>) {
-    // Few other field names begin with one of these letters, and even fewer have one of these
-    // lengths.
+    // Few other field names begin with one of these letters and have one of these lengths.
     switch bytes[name.lowerBound] | 0x20 {
     case 0x63, 0x68, 0x74: self = Self.compared(name, in: bytes)
     default: self = []
@@ -41,11 +40,11 @@ extension FieldLine.Notes {
     }
   }
 
-  /// Returns whether four bytes of a token equal four given bytes without regard to letter case.
+  /// Returns whether four bytes of a token equal four given letters or hyphens without regard to
+  /// letter case.
   ///
-  /// Setting bit 5 converts an ASCII letter to lower case. No other byte of a token becomes a
-  /// letter when bit 5 is set. Only a carriage return, which is not part of any token, would become
-  /// `-`.
+  /// Setting bit 5 converts an ASCII letter to lower case and converts no other byte of a token to
+  /// a letter. Only a carriage return would become `-`, and a token contains no carriage return.
   @inline(__always)
   private static func reads(
     _ a: Unicode.Scalar, _ b: Unicode.Scalar, _ c: Unicode.Scalar, _ d: Unicode.Scalar,
@@ -56,8 +55,8 @@ extension FieldLine.Notes {
 }
 
 extension HTTP.Fields {
-  /// Replaces each line fold with one space, because RFC 9112 section 5.2 requires the replacement
-  /// of a user agent.
+  /// Replaces each line fold in a field value with one space. RFC 9112 section 5.2 requires the
+  /// replacement.
   mutating func unfold() {
     for index in lines.indices where lines[index].notes.contains(.folded) {
       let value = lines[index].value

@@ -1,21 +1,23 @@
-/// The framing rules of messages, grouped by header field.
+/// The rules that determine the length of a message body from the header fields.
 ///
-/// Each framing decision uses all lines of a field at once, so that two readers of the same bytes
-/// cannot find different ends of the message.
+/// Each rule uses all lines of a field together, so two recipients of the same bytes agree about
+/// the end of the message.
 ///
 /// RFC 9112 section 6.3.
 struct Framing {
   let fields: HTTP.Fields
-  /// The combined notes of all field lines. A field without a note does not occur in the message.
+  /// The union of the flags of all field lines. If the flag of a framing field is not set, the
+  /// message does not contain the field.
   let known: FieldLine.Notes
   let version: HTTP.Version
 
-  /// Returns the content length on which all members of all `Content-Length` lines agree, or `nil`
-  /// if no line exists.
+  /// Returns the value of the `Content-Length` field, or `nil` if the field is missing. The
+  /// function throws an error if the field has different values.
   ///
   ///     Content-Length = 1*DIGIT
   ///
-  /// A list that repeats a single value is equivalent to that value. RFC 9110 section 8.6.
+  /// A `Content-Length` list that repeats one number, such as `5, 5`, is equivalent to the number.
+  /// RFC 9110 section 8.6.
   func contentLength() throws(HTTP.ParseError) -> Int? {
     guard known.contains(.contentLength) else { return nil }
     var first: Int?
@@ -25,8 +27,8 @@ struct Framing {
         guard let number = ASCII.decimal(member), let count = Int(exactly: number) else {
           throw .invalidContentLength
         }
-        // Equal numbers with different leading zeros are rejected, because another reader might
-        // interpret them as different lengths.
+        // Equal numbers with different leading zeros, such as `5, 05`, are rejected, because
+        // another recipient might interpret them as different lengths.
         guard first == nil || first == count && lengthOfFirst == member.count else {
           throw .invalidContentLength
         }
@@ -62,7 +64,8 @@ struct Framing {
   /// Returns whether the connection can carry another message after a message with this framing.
   ///
   /// HTTP/1.0 does not define transfer codings, so the framing of an HTTP/1.0 message with a
-  /// transfer coding is doubtful. The connection is not used again after such a message.
+  /// transfer coding is unreliable. The connection must close after an HTTP/1.0 message with a
+  /// transfer coding.
   ///
   /// RFC 9112 section 9.3, and section 6.1 for the last rule.
   func persists(_ extent: HTTP.BodyFraming) -> Bool {
@@ -87,7 +90,8 @@ struct Framing {
     return !closes && (version.isAtLeast11 || keepsAlive)
   }
 
-  /// Checks that the request names exactly one host. An HTTP/1.0 request may omit the host.
+  /// Checks that the request has exactly one valid `Host` field. An HTTP/1.0 request may omit the
+  /// `Host` field.
   ///
   /// RFC 9112 section 3.2.
   func checkHost() throws(HTTP.ParseError) {

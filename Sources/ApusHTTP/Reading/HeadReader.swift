@@ -1,7 +1,7 @@
-/// A resumable reader of message heads: optional empty lines, a start line, and a field section.
+/// An incremental parser of message heads: optional empty lines, a start line, and a field section.
 ///
-/// The passed bytes always begin with the first unconsumed byte. The reader consumes a head only
-/// when the head is complete, and it parses no byte twice.
+/// The passed bytes always begin with the first unconsumed byte. The parser consumes a message head
+/// only when the head is complete, and parses each byte only once.
 ///
 ///     HTTP-message = start-line CRLF *( field-line CRLF ) CRLF [ message-body ]
 ///
@@ -11,8 +11,8 @@ struct HeadReader<Line: StartLine>: Sendable {
 
   private var stage = Stage.emptyLines
   private var emptyLineCount = 0
-  /// The start of the start line, and the end of the bytes that have been searched for the end of
-  /// the start line.
+  /// The offset of the start line, and the offset at which the search for the end of the start line
+  /// continues.
   private var lineStart = 0
   private var searched = 0
   private(set) var line: Line?
@@ -23,13 +23,13 @@ struct HeadReader<Line: StartLine>: Sendable {
     rules = .head(allowsFolds: allowsFolds, limits)
   }
 
-  /// Returns whether the reader has received only empty lines since the last message, so that the
-  /// connection may end.
+  /// Returns whether the parser has received only empty lines since the last message. In this case,
+  /// the connection may end.
   func isBetweenMessages(_ byteCount: Int) -> Bool {
     stage == .emptyLines && byteCount == lineStart
   }
 
-  /// Resets the reader for the next message head.
+  /// Prepares the parser for the next message head.
   mutating func reset() {
     stage = .emptyLines
     emptyLineCount = 0
@@ -38,8 +38,8 @@ struct HeadReader<Line: StartLine>: Sendable {
     line = nil
   }
 
-  /// Reads bytes of the head and returns whether the head is complete. A complete head ends at
-  /// `section.position`.
+  /// Parses received bytes of a message head and returns whether the head is complete. A complete
+  /// head ends at `section.position`.
   mutating func read(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits
   ) throws(HTTP.ParseError) -> Bool {
@@ -56,7 +56,7 @@ struct HeadReader<Line: StartLine>: Sendable {
     return try section.read(bytes, rules, limits)
   }
 
-  /// A limited number of empty lines before a start line is ignored. RFC 9112 section 2.2.
+  /// Skips a limited number of empty lines before a start line. RFC 9112 section 2.2.
   @inline(__always)
   private mutating func skipEmptyLines(
     _ bytes: Span<UInt8>, _ limits: HTTP.Limits

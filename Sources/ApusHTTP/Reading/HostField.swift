@@ -7,10 +7,10 @@ extension HTTP {
   ///
   /// RFC 9110 section 7.2, RFC 3986 section 3.2.2.
   struct HostField {
-    /// The range of the host with any brackets. The range is empty if the request target has no
-    /// authority.
+    /// The byte range of the host, including the brackets of an IPv6 address. The range is empty if
+    /// the host is missing.
     var host: Range<Int>
-    /// The port from 0 to 65535; `nil` if the port is missing or empty.
+    /// The port number from 0 to 65535. The value is `nil` if the port is missing or empty.
     var port: Int?
 
     init?(_ bytes: Span<UInt8>) {

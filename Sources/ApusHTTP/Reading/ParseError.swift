@@ -1,11 +1,11 @@
 extension HTTP {
-  /// The reason that received bytes are not a valid HTTP message.
-  /// Offsets are counted from the first byte of the message.
+  /// The reason that received bytes are not a valid HTTP message. Offsets are counted from the
+  /// first byte of the message.
   ///
-  /// A parse error is final: the reader throws an error at every later call, and the connection
-  /// cannot be used again.
+  /// After a parse error, the reader rejects all further bytes, and the connection cannot be
+  /// reused.
   public enum ParseError: Error, Equatable, Sendable {
-    /// The name of a message part in errors.
+    /// The name of a part of a message, such as the request line, which a parse error contains.
     public enum Part: String, Sendable, Hashable {
       case statusLine = "status line"
       case requestLine = "request line"
@@ -19,13 +19,13 @@ extension HTTP {
       case body = "body"
     }
 
-    /// The start line violates its grammar at the given byte offset.
+    /// The request line or status line is malformed at the associated byte offset.
     case malformedStartLine(Part, at: Int)
-    /// The response begins with the given bytes instead of an HTTP version.
+    /// The response begins with the associated bytes instead of an HTTP version.
     case notHTTP([UInt8])
     /// The major version number of the message is not 1.
     case unsupportedVersion(at: Int)
-    /// The message part contains a byte that is not allowed in the part.
+    /// The associated part of the message contains an invalid byte.
     case invalidByte(UInt8, Part, at: Int)
     /// The message contains a carriage return or line feed that is not part of CRLF.
     case strayLineEnd(Part, at: Int)
@@ -33,7 +33,7 @@ extension HTTP {
     case leadingWhitespace(Part, at: Int)
     /// The request has a field line that is folded over several lines.
     case obsoleteFold(at: Int)
-    /// A part of the message exceeds a limit.
+    /// A part of the message exceeds the associated size limit.
     case limitExceeded(LimitName, limit: Int, at: Int)
     /// The `Content-Length` is not a number, is too large, or has two different values.
     case invalidContentLength
@@ -44,20 +44,19 @@ extension HTTP {
     case unsupportedTransferEncoding
     /// An HTTP/1.0 request has a `Transfer-Encoding`, which HTTP/1.0 does not define.
     case transferEncodingInHTTP10
-    /// The size of a chunk is too large for an integer.
+    /// The size of a chunk does not fit in a 64-bit integer.
     case chunkTooLarge(at: Int)
     /// The request has no `Host` field, several `Host` fields, or an invalid `Host` field.
     case invalidHost(lineCount: Int)
-    /// The request target does not fit the method or contains a byte that is not allowed in a
-    /// target.
+    /// The request target contains an invalid byte, or its form is invalid for the request method.
     case invalidTarget(at: Int)
-    /// The server sent the status 101, but the request did not request an upgrade.
+    /// The server sent the status 101, but the request had no `Upgrade` field.
     case unexpectedUpgrade
-    /// The server sent bytes, but no request is waiting for a response.
+    /// The server sent bytes while no request was waiting for a response.
     case unsolicited
-    /// The connection ended inside the message, before the given part was complete.
+    /// The connection ended before the associated part of the message was complete.
     case truncated(Part, at: Int)
-    /// The reader was called again after it had thrown an error.
+    /// The message reader was called again after a parse error.
     case alreadyFailed
   }
 }

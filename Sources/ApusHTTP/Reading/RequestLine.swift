@@ -30,7 +30,7 @@ struct RequestLine: StartLine {
 }
 
 extension HTTP.RequestTarget {
-  /// Reads a request target and checks that the method allows the form of the target.
+  /// Parses a request target and checks that its form is valid for the request method.
   ///
   ///     origin-form    = absolute-path [ "?" query ]
   ///     absolute-form  = absolute-URI
@@ -68,7 +68,7 @@ extension HTTP {
   /// RFC 9112 section 3.2.
   static let targetBytes = ByteSet(0x21...0x7e).subtracting(ByteSet("#"))
 
-  /// Returns whether a text begins like an absolute URI with an authority.
+  /// Returns whether a text begins with a URI scheme and `://`.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///

@@ -1,31 +1,31 @@
 extension HTTP {
-  /// An event of a request reader.
+  /// A part of a request that the request reader has read, such as the head.
   public enum RequestEvent: Sendable, Equatable {
     /// The request reader needs more bytes.
     case incomplete
-    /// The reader has read the head of a request. The event contains the framing of the body, and a
-    /// flag that indicates whether the connection persists.
+    /// The reader has read the head of a request. The event also contains the body framing, and
+    /// indicates whether the connection persists.
     case head(RequestHead, BodyFraming, persists: Bool)
-    /// The reader has read body data. The event contains the range of the data in the passed bytes.
+    /// The reader has read a part of the request body. The event contains the range of the body
+    /// data in the passed bytes.
     case body(Range<Int>)
-    /// The reader has read the whole request. The trailer fields are separate from the header
-    /// fields.
+    /// The reader has read the whole request. The event contains the trailer fields.
     case end(trailers: Fields)
   }
 
-  /// A reader of the requests of one connection, which reads one request after another.
+  /// A parser for the successive requests that a server receives on one connection.
   ///
-  /// The caller passes bytes in the same way as to a `ResponseReader`. The reader ignores the bytes
-  /// after a request that does not persist or that opens a tunnel.
+  /// A request reader uses the same protocol for passing bytes as a `ResponseReader`. The reader
+  /// ignores the bytes after a request if the request closes the connection or opens a tunnel.
   ///
   /// RFC 9112 section 3.
   public struct RequestReader: Sendable {
     private enum State: Sendable {
       case head
       case body(BodyReader)
-      /// The body's end was known when the reader returned the request head.
+      /// The body of the request is empty or has ended.
       case end
-      /// The remaining bytes of the connection are not a request.
+      /// The connection is closed for further requests, so the remaining bytes are not a request.
       case closed
       case failed
     }
@@ -45,7 +45,7 @@ extension HTTP {
       heads = HeadReader(allowsFolds: false, limits: limits)
     }
 
-    /// A Boolean value that indicates whether the connection can have no further request.
+    /// A Boolean value that indicates whether the last request of the connection has been read.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -53,7 +53,8 @@ extension HTTP {
       }
     }
 
-    /// Returns whether the reader has received no part of the next request except empty lines.
+    /// Returns whether the connection is between two requests, after which only empty lines have
+    /// arrived.
     ///
     /// - Parameter unread: The number of received bytes that the reader has not consumed.
     public func isBetweenMessages(unread: Int) -> Bool {
@@ -61,7 +62,8 @@ extension HTTP {
       return heads.isBetweenMessages(unread)
     }
 
-    /// Reads one step of a request and returns the number of consumed bytes and the event.
+    /// Reads the next part of a request. The function returns the number of consumed bytes and an
+    /// event.
     ///
     /// - Parameter bytes: The received bytes from the first unconsumed byte on; pass unconsumed
     ///   bytes again, followed by more bytes.
@@ -81,10 +83,10 @@ extension HTTP {
       }
     }
 
-    /// Ends the input of the reader.
+    /// Informs the request reader that the connection has ended.
     ///
     /// A client may close the connection between two requests. The function throws an error if the
-    /// connection ended inside a request.
+    /// last request is incomplete.
     ///
     /// - Parameter unread: The number of received bytes that the reader has not consumed.
     public mutating func finish(unread: Int) throws(ParseError) {

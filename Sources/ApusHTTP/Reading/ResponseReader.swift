@@ -1,33 +1,36 @@
 extension HTTP {
-  /// An event of a response reader.
+  /// A part of a response that the response reader has read, such as the head.
   public enum ResponseEvent: Sendable, Equatable {
     /// The response reader needs more bytes.
     case incomplete
     /// The reader has read the head of an informational response: a status 1xx other than 101.
     case informational
-    /// The reader has read the head of the final response. The event contains the framing of the
-    /// body, and a flag that indicates whether the connection persists.
+    /// The reader has read the head of the final response. The event contains the body framing, and
+    /// indicates whether the connection persists.
     case head(BodyFraming, persists: Bool)
-    /// The reader has read body data. The event contains the range of the data in the passed bytes.
+    /// The reader has read a part of the response body. The event contains the range of the body
+    /// data in the passed bytes.
     case body(Range<Int>)
     /// The reader has read the whole response.
     case end
   }
 
-  /// The manner in which the receiving direction of a connection ended.
+  /// The kind of the end of a connection: an orderly end or a truncation.
   public enum Ending: Sendable, Hashable {
-    /// The connection ended in an orderly way: with a FIN on TCP, or with a `close_notify` on TLS.
+    /// The peer closed the connection without an error: with a TCP FIN, or with a TLS
+    /// `close_notify` alert.
     case clean
-    /// The connection was cut off: by a TCP reset, or on TLS without a `close_notify`.
+    /// The connection was truncated: by a TCP reset, or by the end of a TLS connection without a
+    /// `close_notify` alert.
     case truncated
   }
 
-  /// A reader of the responses of one connection.
-  /// The caller announces the request of each response in advance.
+  /// A parser for the successive responses of one connection. The caller announces each request
+  /// before its response.
   ///
-  /// The response reader stores no bytes. The caller passes the received bytes, drops the number of
-  /// bytes that a step consumed, and passes the remaining bytes again. After an incomplete step,
-  /// the caller adds more bytes. An error of the reader is final.
+  /// The response reader does not store received bytes. The caller passes the received bytes,
+  /// removes the consumed bytes, and passes the rest again. After the event `incomplete`, the
+  /// caller appends more bytes. The reader cannot be used after an error.
   ///
   /// RFC 9112 section 4.
   public struct ResponseReader: Sendable {
@@ -41,13 +44,13 @@ extension HTTP {
 
     private enum State: Sendable {
       case head
-      /// The body has an announced length, as nearly every body, and this number of remaining
+      /// The response body has a `Content-Length`. The associated value is the number of remaining
       /// bytes.
       case counted(Int)
       case body(BodyReader)
-      /// The body's end was known when the reader returned the response head.
+      /// The body of the response is empty or has ended.
       case end
-      /// The remaining bytes of the connection are not a response.
+      /// The connection is closed for further responses, so the remaining bytes are not a response.
       case closed
       case failed
     }
@@ -55,17 +58,17 @@ extension HTTP {
     private let limits: Limits
     private var state = State.head
     private var heads: HeadReader<StatusLine>
-    /// The requests without a complete response: the current request and the later requests.
+    /// The request that the current response belongs to, and the announced requests after it.
     private var due: Exchange?
     private var later: [Exchange] = []
     private var informationalCount = 0
     private var persists = true
-    /// The number of consumed bytes of the current response, and the number of passed bytes after
-    /// them.
+    /// The number of consumed bytes of the current response, and the number of received but
+    /// unconsumed bytes.
     private var offset = 0
     private var unread = 0
-    /// The most recently read head, and the trailer fields of the most recently completed response,
-    /// until the caller takes them.
+    /// The most recently read response head and trailer fields, which the reader stores until the
+    /// caller takes them.
     private var head: ResponseHead?
     private var trailers = Fields()
 
@@ -77,7 +80,8 @@ extension HTTP {
       heads = HeadReader(allowsFolds: true, limits: limits)
     }
 
-    /// Announces a request. Responses arrive in the order in which requests were announced.
+    /// Announces a request to the response reader. The responses arrive in the order of the
+    /// requests.
     ///
     /// - Parameters:
     ///   - method: The method of the request, which determines whether the response has content.
@@ -90,10 +94,10 @@ extension HTTP {
       if due == nil { due = exchange } else { later.append(exchange) }
     }
 
-    /// The number of announced requests that have no complete response.
+    /// The number of announced requests without a complete response.
     public var pendingCount: Int { (due == nil ? 0 : 1) + later.count }
 
-    /// A Boolean value that indicates whether the connection can have no further response.
+    /// A Boolean value that indicates whether the last response of the connection has been read.
     public var isClosed: Bool {
       switch state {
       case .closed, .failed: true
@@ -101,7 +105,7 @@ extension HTTP {
       }
     }
 
-    /// A Boolean value that indicates whether the response ends without more bytes.
+    /// A Boolean value that indicates whether the response is complete without more received bytes.
     public var isAtEnd: Bool {
       switch state {
       case .end, .counted(0): true
@@ -109,10 +113,11 @@ extension HTTP {
       }
     }
 
-    /// Reads one step of a response and returns the number of consumed bytes and the event.
+    /// Reads the next part of a response. The function returns the number of consumed bytes and an
+    /// event.
     ///
-    /// The reader stores a head until `takeHead()` is called, and trailer fields until
-    /// `takeTrailers()` is called. Events do not contain them, because each event would copy them.
+    /// The method `takeHead()` returns the response head, and `takeTrailers()` returns the trailer
+    /// fields. The events do not contain the fields, so that the reader need not copy them.
     ///
     /// - Parameter bytes: The received bytes from the first unconsumed byte on; pass unconsumed
     ///   bytes again, followed by more bytes.
@@ -133,8 +138,8 @@ extension HTTP {
       }
     }
 
-    /// Ends the input of the reader.
-    /// The function returns the last event, or throws an error if the response is incomplete.
+    /// Informs the response reader that the connection has ended. The function returns the last
+    /// event, or throws an error if the response is incomplete.
     ///
     /// The caller must pass every received byte to the reader before this call.
     ///
@@ -153,17 +158,16 @@ extension HTTP {
       }
     }
 
-    /// The status of the most recently read head, until the caller takes the head. Afterwards, the
-    /// value is 0.
+    /// The status of the most recently read response head. The value is 0 if the caller has taken
+    /// the head.
     package var status: Status { head?.status ?? 0 }
 
-    /// Returns the most recently read head and removes it from the reader.
-    /// The result is `nil` if the head was already taken.
+    /// Returns and removes the most recently read response head. The result is `nil` if the caller
+    /// has already taken the head.
     public mutating func takeHead() -> ResponseHead? { head.take() }
 
-    /// Returns the trailer fields of the most recently completed response and removes them from the
-    /// reader. The result is `nil` if the response had no trailer fields or they were already
-    /// taken.
+    /// Returns and removes the trailer fields of the most recent complete response. The result is
+    /// `nil` if the response has no trailer fields, or if the caller has already taken them.
     public mutating func takeTrailers() -> Fields? {
       guard !trailers.isEmpty else { return nil }
       defer { trailers = Fields() }

@@ -1,9 +1,9 @@
-/// The first line of a message, which is read when the whole line is available.
+/// The first line of a message: a request line or a status line.
 protocol StartLine: Sendable {
-  /// The name of the start line in errors.
+  /// The name of the start line in parse errors, such as the request line.
   static var part: HTTP.ParseError.Part { get }
 
-  /// Reads a start line without its CRLF. The range contains no carriage return or line feed.
+  /// Parses a start line without its CRLF. The byte range contains no carriage return or line feed.
   init(from bytes: Span<UInt8>, in range: Range<Int>) throws(HTTP.ParseError)
 }
 
@@ -36,8 +36,8 @@ extension HTTP.Version {
 ///     status-code   = 3DIGIT
 ///     reason-phrase = 1*( HTAB / SP / VCHAR / obs-text )
 ///
-/// The second space may be missing if the reason phrase is empty, because many servers omit the
-/// space.
+/// The parser accepts a status line without the second space if the reason phrase is empty, because
+/// many servers omit the space.
 ///
 /// RFC 9112 section 4.
 struct StatusLine: StartLine {
@@ -45,7 +45,7 @@ struct StatusLine: StartLine {
 
   var version: HTTP.Version
   var status: HTTP.Status
-  /// The range of the reason phrase in the message.
+  /// The byte range of the reason phrase in the received message.
   var reason: Range<Int>
 
   @inline(__always)

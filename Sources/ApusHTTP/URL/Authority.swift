@@ -3,32 +3,33 @@ extension HTTP {
   public struct Authority: Hashable, Sendable {
     /// The host of the authority.
     public let host: CanonicalHost
-    /// The zone (network interface) of a link-local address. The zone is used only for connecting.
+    /// The zone identifier (network interface) of a link-local IPv6 address. The session uses the
+    /// zone identifier only for connection attempts.
     public let zone: String?
-    /// The port of the authority; `nil` if the text has no port.
+    /// The port of the authority. The value is `nil` if the authority has no port.
     public let port: UInt16?
 
-    /// Reads an authority without a user, as in a `Host` field.
+    /// Parses an authority without a user name, such as the value of a `Host` field.
     ///
     /// - Parameter text: The text of the authority: a host, and optionally a colon and a port.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads an authority without a user, as in a `Host` field.
+    /// Parses an authority without a user name, such as the value of a `Host` field.
     ///
     /// - Parameter bytes: The bytes of the authority: a host, and optionally a colon and a port.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(0..<bytes.count, of: bytes)
     }
 
-    /// Reads an authority that occupies a whole range.
+    /// Parses a byte range as an authority: a host and an optional port.
     ///
     ///     uri-host [ ":" port ]
     ///     port = *DIGIT
     ///
-    /// An empty port means no port. Ports with leading zeros or signs, and ports out of range, are
-    /// rejected.
+    /// An empty port is treated as a missing port. The parser rejects a port with leading zeros,
+    /// with a sign, or outside the range from 1 to 65535.
     ///
     /// RFC 3986 section 3.2.
     init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(InvalidURL) {
@@ -64,7 +65,7 @@ extension HTTP {
 }
 
 extension HTTP.Authority: CustomStringConvertible {
-  /// The authority as it is sent.
-  /// The text contains the port if the authority has one, but never the zone.
+  /// The host and the port of the authority, as in a `Host` field. The text does not contain the
+  /// zone identifier.
   public var description: String { port.map { "\(host):\($0)" } ?? host.description }
 }

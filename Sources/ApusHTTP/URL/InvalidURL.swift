@@ -1,46 +1,49 @@
 extension HTTP {
   /// The reason that a text is not a valid URL or URL reference.
   ///
-  /// An offset counts the UTF-8 bytes of the text. An error contains no part of the text except its
-  /// scheme, because a rejected text may contain a password.
+  /// The offset of an error is counted in UTF-8 bytes of the URL text. An error contains only the
+  /// scheme of the rejected URL, because the URL may contain a password.
   public enum InvalidURL: Error, Equatable, Sendable {
-    /// The text, or the URL made from the text, has more bytes than the limit allows.
+    /// The text, or the canonical form of the URL, is longer than the limit.
     case tooLong(count: Int, limit: Int)
-    /// The text contains a control character, a space or a backslash. Parsers disagree about these
-    /// bytes, or treat some of them as line ends.
+    /// The URL contains a control character, a space or a backslash, which different parsers
+    /// interpret differently.
     case forbiddenByte(at: Int, byte: UInt8)
-    /// The text contains a `%` that two hexadecimal digits do not follow.
+    /// The URL contains a `%` without two hexadecimal digits after it.
     case malformedPercentEncoding(at: Int)
-    /// A relative path has a `:` in its first segment, so other parsers would read a scheme.
+    /// The first segment of a relative path contains a `:`, so other parsers would interpret it as
+    /// a scheme.
     case colonInFirstSegment(at: Int)
-    /// The text is a relative reference, but an absolute URL is required.
+    /// The text is a relative reference instead of an absolute URL.
     case missingScheme
     /// The scheme of the URL is neither `http` nor `https`.
     case unsupportedScheme(String)
     /// The scheme is not followed by `//` and a host.
     case missingAuthority(at: Int)
-    /// The URL has a second `@` before the path, so parsers disagree about the host.
+    /// The URL has a second `@` before the path, so different parsers would find different hosts.
     case repeatedAt(at: Int)
-    /// The URL contains a user, which the calling function cannot return; `parse` returns the user.
+    /// The URL contains a user name. Use `parse` for URLs with a user name.
     case unexpectedUserinfo(at: Int)
-    /// The user or password contains an invalid byte or a control character, or is not valid UTF-8.
+    /// The user name or password in the URL contains an invalid byte or a control character, or is
+    /// not valid UTF-8.
     case malformedUserinfo(at: Int)
-    /// The host of the URL is invalid. The offsets in the cause are counted from the start of the
-    /// host.
+    /// The host of the URL is invalid. The byte offset in the associated error is counted from the
+    /// start of the host.
     case malformedHost(at: Int, NameError)
-    /// The text after the host is not a colon and a number from 1 to 65535 without leading zeros.
+    /// The port of the URL is malformed. A valid port is a number from 1 to 65535 without leading
+    /// zeros.
     case malformedPort(at: Int)
-    /// A value for a path segment is `.` or `..`, which URL resolution would remove.
+    /// An interpolated path segment is `.` or `..`, which URL resolution would remove.
     case dotSegment
-    /// A value for a path segment is empty, which would change the structure of the path.
+    /// An interpolated path segment is empty, which would change the structure of the path.
     case emptySegment
     /// The first value of an interpolated target contains `://`, so the value is a URL instead of a
     /// path segment.
     case interpolatedURL
-    /// The base URL of a session has a query, which no request would contain.
+    /// The base URL of a session has a query, which would be lost in the URLs of requests.
     case queryOfBase
-    /// A decoded name or value in the query is not valid UTF-8. The offset is counted from the
-    /// start of the query.
+    /// A name or value of a query parameter is not valid UTF-8 after decoding. The offset is
+    /// counted from the start of the query.
     case malformedQueryItem(at: Int)
   }
 }

@@ -8,7 +8,7 @@ extension HTTP {
     /// The scheme `https`, which uses TLS connections.
     case https
 
-    /// The port of a URL that contains no port.
+    /// The default port of the scheme: 80 for `http` and 443 for `https`.
     public var defaultPort: UInt16 {
       switch self {
       case .http: 80
@@ -29,14 +29,14 @@ extension HTTP {
   /// The origin of a URL: the scheme, the host and the port.
   ///
   /// Credentials are not sent to other origins, and connections are shared only within an origin.
-  /// Therefore two origins are equal only if all of their parts are equal. A host name with a
-  /// trailing dot may have other addresses, so it belongs to a different origin. An address in a
-  /// different zone also belongs to a different origin.
+  /// Therefore two origins are equal only if all of their components are equal. A host name with a
+  /// trailing dot may have different IP addresses, so it belongs to a different origin. An IP
+  /// address with a different zone identifier belongs to a different origin.
   ///
   /// RFC 9110 section 4.3.1.
   public struct Origin: Hashable, Sendable {
-    /// The parts of the origin in a class instance, because each URL and each request copies its
-    /// origin.
+    /// The components of the origin. A class instance stores the components, because URLs and
+    /// requests copy their origins often.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -67,9 +67,10 @@ extension HTTP {
     public var scheme: Scheme { parts.scheme }
     /// The host of the origin.
     public var host: CanonicalHost { parts.host }
-    /// The zone (network interface) of a link-local address. The zone is used only for connecting.
+    /// The zone identifier (network interface) of a link-local IPv6 address. The session uses the
+    /// zone identifier only for connection attempts.
     public var zone: String? { parts.zone }
-    /// The port of the origin, which is the default port of the scheme if the URL contains no port.
+    /// The port of the origin, or the default port of the scheme if the URL contains no port.
     public var port: UInt16 { parts.port }
     /// The value of the `Host` field:
     /// the host, and the port unless it is the default port of the scheme.
@@ -81,8 +82,8 @@ extension HTTP {
           && left.port == right.port && left.authority == right.authority
     }
 
-    /// Hashes the scheme and the authority of the origin.
-    /// The zone is not hashed, because origins that differ only in their zones are rare.
+    /// Hashes the scheme and the authority of the origin. The zone identifier is not hashed,
+    /// because origins rarely differ only in their zone identifiers.
     ///
     /// - Parameter hasher: The hasher that receives the parts of the origin.
     public func hash(into hasher: inout Hasher) {
@@ -99,6 +100,6 @@ extension HTTP {
 }
 
 extension HTTP.Origin: CustomStringConvertible {
-  /// The text of the origin as in an `Origin` field.
+  /// The text of the origin in an `Origin` field, such as `https://example.com`.
   public var description: String { scheme.rawValue + "://" + authority }
 }

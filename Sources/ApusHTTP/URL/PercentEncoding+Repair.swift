@@ -1,16 +1,15 @@
 extension HTTP.PercentEncoding {
-  /// Reads the component of a URL in a range, and percent-encodes bytes that the component's
-  /// grammar does not allow.
+  /// Returns a component of a URL, in which bytes that the grammar does not allow are
+  /// percent-encoded.
   ///
-  /// Percent-encoded triplets remain unchanged, including their letter case, because a server may
-  /// have signed them. Bytes that are forbidden in every component were rejected before.
+  /// Percent-encoded bytes, such as `%2f`, remain unchanged, because a server may have signed the
+  /// URL. The caller has already rejected bytes that are forbidden everywhere in a URL.
   ///
   /// RFC 3986 section 2.4.
   func repair(_ range: Range<Int>, of bytes: Span<UInt8>) throws(HTTP.InvalidURL) -> String {
     var at = Cursor(range)
     _ = at.readWhile(in: bytes) { kept.contains($0) }
-    // Nearly every component contains only allowed bytes, so the function copies the component as a
-    // whole.
+    // Nearly every URL component contains only allowed bytes and can be copied as a whole.
     if at.isAtEnd, let whole = try? UTF8Span(validating: bytes.extracting(range)) {
       return String(copying: whole)
     }
@@ -30,7 +29,7 @@ extension HTTP.PercentEncoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Checks that the text contains no byte that is forbidden everywhere in a URL.
+  /// Checks that a URL contains no control character, space or backslash.
   static func refuseForbidden(in bytes: Span<UInt8>) throws(HTTP.InvalidURL) {
     let forbidden = forbidden
     for index in bytes.indices where forbidden.contains(bytes[index]) {
@@ -38,7 +37,7 @@ extension HTTP.PercentEncoding {
     }
   }
 
-  /// The forbidden bytes: control characters, the space and the backslash. Some of them end lines,
-  /// and parsers disagree about all of them.
+  /// The bytes that are forbidden everywhere in a URL: control characters, the space and the
+  /// backslash. Different parsers interpret these bytes differently.
   private static let forbidden = ByteSet(0x00...0x20).union(ByteSet("\u{7f}\\"))
 }

@@ -1,19 +1,19 @@
 extension HTTP {
-  /// A percent-encoding for the octets that are not allowed in a component of a URL.
+  /// A percent-encoding for values in a component of a URL, such as the path or the query.
   ///
   ///     pct-encoded = "%" HEXDIG HEXDIG
   ///
-  /// A percent-encoding leaves the octets of one set unchanged and writes each other octet as a
-  /// triplet in upper case. A percent-encoding applies to a single value. The encodings
-  /// `queryValue` and `form` encode the delimiters of values, and `pathSegment` encodes the
-  /// delimiters of segments.
+  /// A percent-encoding leaves the bytes of a set unchanged and writes every other byte as `%` and
+  /// two upper-case hexadecimal digits. A percent-encoding applies to a single value. The encodings
+  /// `queryValue` and `form` also encode delimiters such as `&`, and `pathSegment` also encodes
+  /// `/`.
   ///
   /// RFC 3986 section 2.1.
   public struct PercentEncoding: Equatable, Sendable {
-    /// The set of octets that the encoding leaves unchanged.
+    /// The set of bytes that the percent-encoding leaves unchanged.
     public let kept: ByteSet
-    /// A Boolean value that indicates whether the encoding writes a space as `+` and a `+` as a
-    /// triplet.
+    /// A Boolean value that indicates whether the percent-encoding writes a space as `+` and a `+`
+    /// as `%2B`.
     public let writesSpaceAsPlus: Bool
 
     private init(keeping kept: ByteSet, writesSpaceAsPlus: Bool = false) {
@@ -21,9 +21,9 @@ extension HTTP {
       self.writesSpaceAsPlus = writesSpaceAsPlus
     }
 
-    /// Returns the percent-encoded text of octets.
+    /// Returns the percent-encoded form of the given bytes.
     ///
-    /// - Parameter bytes: The octets; octets outside the set of unchanged octets are escaped.
+    /// - Parameter bytes: The bytes to encode; bytes in the set of unchanged bytes are not encoded.
     public func encode(_ bytes: Span<UInt8>) -> String {
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count)
@@ -31,14 +31,14 @@ extension HTTP {
       return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the percent-encoded form of octets, which is ASCII text.
+    /// Appends the percent-encoded form of the given bytes, which is ASCII text.
     package func write(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
       let kept = kept
       var at = 0
       while true {
         let start = at
         while at < bytes.count, kept.contains(bytes[at]) { at &+= 1 }
-        // Most octets are not encoded, so the function copies unchanged runs as a whole.
+        // Most bytes need no encoding, so the function copies runs of unchanged bytes as a whole.
         if at > start { text.append(bytes.extracting(start..<at)) }
         guard at < bytes.count else { return }
         append(bytes[at], to: &text)
@@ -46,14 +46,14 @@ extension HTTP {
       }
     }
 
-    /// Returns the percent-encoded form of a text's UTF-8 bytes.
+    /// Returns the percent-encoded form of the UTF-8 bytes of a string.
     ///
-    /// - Parameter text: The text; bytes of its UTF-8 form outside the set of unchanged octets are
-    ///   escaped.
+    /// - Parameter text: The string to encode; UTF-8 bytes in the set of unchanged bytes are not
+    ///   encoded.
     public func encode(_ text: String) -> String { encode(Array(text.utf8).span) }
 
-    /// Returns the octets of a percent-encoded text in visible ASCII.
-    /// Every `%` in the text must begin a triplet.
+    /// Returns the decoded bytes of a percent-encoded text. The text must consist of visible ASCII
+    /// characters, and two hexadecimal digits must follow every `%`.
     ///
     /// - Parameter text: The percent-encoded text.
     public func decode(_ text: Span<UInt8>) throws(DecodeError) -> [UInt8] {
@@ -74,15 +74,15 @@ extension HTTP {
       return bytes
     }
 
-    /// Returns the octets of a percent-encoded text in visible ASCII.
-    /// Every `%` in the text must begin a triplet.
+    /// Returns the decoded bytes of a percent-encoded string. The string must consist of visible
+    /// ASCII characters, and two hexadecimal digits must follow every `%`.
     ///
     /// - Parameter text: The percent-encoded text.
     public func decode(_ text: String) throws(DecodeError) -> [UInt8] {
       try decode(Array(text.utf8).span)
     }
 
-    /// Appends one octet, either unchanged or as a percent-encoded triplet.
+    /// Appends one byte, either unchanged or percent-encoded.
     func append(_ byte: UInt8, to text: inout [UInt8]) {
       if kept.contains(byte) {
         text.append(byte)
@@ -95,7 +95,8 @@ extension HTTP {
       }
     }
 
-    /// Reads a percent-encoded triplet if the next bytes are a triplet.
+    /// Reads a percent-encoded byte, such as `%2f`, if the next bytes are a `%` and two hexadecimal
+    /// digits.
     static func readTriplet(from at: inout Cursor, in bytes: Span<UInt8>) -> UInt8? {
       guard at.remaining >= 3, bytes[at.position] == 0x25,
         let high = ASCII.hexValue(bytes[at.position + 1]),
@@ -123,31 +124,30 @@ extension HTTP {
 ///
 /// RFC 3986 appendix A.
 extension HTTP.PercentEncoding {
-  /// The encoding for a value in any component.
-  /// The encoding leaves letters, digits, `-`, `.`, `_` and `~` unchanged.
+  /// The percent-encoding for a value in any component of a URL. Letters, digits, `-`, `.`, `_` and
+  /// `~` remain unchanged.
   public static let unreserved = Self(
     keeping: .letters.union(.digits).union(ByteSet("-._~")))
-  /// The encoding for a user or a password.
-  /// The encoding also escapes `:`, which separates the user from the password.
+  /// The percent-encoding for a user name or a password. The colon is encoded, because a colon
+  /// separates the user name from the password.
   public static let userinfo = Self(keeping: unreserved.kept.union(ByteSet("!$&'()*+,;=")))
-  /// The encoding for a whole path that already contains its delimiters.
+  /// The percent-encoding for a whole URL path, in which `/` remains unchanged.
   public static let path = Self(keeping: userinfo.kept.union(ByteSet(":@/")))
-  /// The encoding for a single path segment.
-  /// The encoding escapes `/` and the delimiters of path parameters.
+  /// The percent-encoding for a single path segment, in which `/` and the delimiters of path
+  /// parameters are encoded.
   public static let pathSegment = Self(keeping: path.kept.subtracting(ByteSet("/;,=")))
-  /// The encoding for a whole query that already contains its delimiters.
+  /// The percent-encoding for a whole query, in which delimiters such as `&` remain unchanged.
   public static let query = Self(keeping: path.kept.union(ByteSet("?")))
-  /// The encoding for a name or a value in a query.
-  /// The encoding escapes all octets that any server uses as a delimiter.
+  /// The percent-encoding for the name or the value of a query parameter. All bytes that servers
+  /// use as delimiters are encoded.
   public static let queryValue = Self(keeping: unreserved.kept.union(ByteSet("/?")))
-  /// The encoding for a whole fragment.
+  /// The percent-encoding for a whole URL fragment.
   public static let fragment = query
-  /// The encoding for a name or a value of `application/x-www-form-urlencoded` according to the URL
-  /// Standard.
+  /// The percent-encoding for a name or a value in the form format
+  /// `application/x-www-form-urlencoded` of the URL Standard.
   public static let form = Self(
     keeping: .letters.union(.digits).union(ByteSet("*-._")), writesSpaceAsPlus: true)
-  /// The encoding for the text of a parameter whose name ends in `*`. The encoding leaves the
-  /// characters of `attr-char` unchanged.
+  /// The percent-encoding for the value of a header field parameter such as `filename*`.
   ///
   /// RFC 8187 section 3.2.1.
   static let extendedValue = Self(

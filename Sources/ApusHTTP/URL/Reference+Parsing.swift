@@ -1,5 +1,5 @@
 extension HTTP.Reference {
-  /// Reads a URL reference and returns the user and password of the reference.
+  /// Parses a URL reference, and returns the reference together with the user name and password.
   ///
   ///     URI-reference = URI / relative-ref
   ///     URI           = scheme ":" hier-part [ "?" query ] [ "#" fragment ]
@@ -32,7 +32,7 @@ extension HTTP.Reference {
     return (reference, userinfo)
   }
 
-  /// Reads a scheme and its colon, if the text begins with a scheme.
+  /// Reads a URL scheme and the colon after it, if the text begins with a scheme.
   ///
   ///     scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )
   ///
@@ -48,11 +48,10 @@ extension HTTP.Reference {
 
   private static let schemeBytes = ByteSet.letters.union(.digits).union(ByteSet("+-."))
 
-  /// Reads `//` and an authority, if the text has an authority.
+  /// Reads `//` and the authority of a URL reference, if the reference has an authority.
   ///
-  /// A host must follow `//`, and `//` must follow a scheme that this package supports. A URL of
-  /// another scheme may lack the host and `//`. The empty authority of such a URL, as in
-  /// `file:///`, remains in the path.
+  /// A URL with the scheme `http` or `https` must have `//` and a host. A URL with another scheme
+  /// may have no host. An empty authority, as in `file:///`, remains in the path.
   ///
   /// RFC 3986 section 3.
   private static func readAuthority(
@@ -94,7 +93,7 @@ extension HTTP.Reference {
     return (try HTTP.Authority(hostAndPort, of: bytes), userinfo)
   }
 
-  /// Checks that a relative path cannot be mistaken for a scheme followed by a path.
+  /// Checks that the first segment of a relative path contains no `:`, which would end a scheme.
   ///
   ///     path-noscheme = segment-nz-nc *( "/" segment )
   ///

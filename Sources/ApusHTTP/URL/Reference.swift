@@ -1,33 +1,35 @@
 extension HTTP {
   /// A reference to a URL, as in a `Location` field, in a link, or as a base URL.
   ///
-  /// A reference is parsed once, and `HTTP.URL.resolving(_:)` converts the reference to a URL. The
-  /// path, query and fragment of a reference keep their spelling, except that octets outside the
-  /// grammar are percent-encoded as in `HTTP.URL`. A reference keeps dot segments in its path.
+  /// The initializer parses the reference once, and `HTTP.URL.resolving(_:)` converts the reference
+  /// to a URL. The path of a reference may contain the dot segments `.` and `..`. Invalid bytes in
+  /// the path, query and fragment are percent-encoded as in `HTTP.URL`.
   public struct Reference: Hashable, Sendable {
-    /// The scheme of the reference in lower case; `nil` if the reference is relative.
+    /// The scheme of the URL reference in lower case. The value is `nil` if the reference is
+    /// relative.
     public let scheme: String?
-    /// The host and port of the reference; `nil` if the reference has no `//` and host.
+    /// The host and port of the URL reference. The value is `nil` if the reference has no host.
     public let authority: Authority?
-    /// The path of the reference as written.
-    /// If the reference has an authority, the path is empty or begins with `/`.
+    /// The percent-encoded path of the URL reference. If the reference has a host, the path is
+    /// empty or begins with `/`.
     public let path: String
-    /// The query of the reference: the text after the `?`.
+    /// The percent-encoded query of the URL reference: the text after the `?`.
     public let query: String?
-    /// The fragment of the reference: the text after the `#`, which is never sent.
+    /// The percent-encoded fragment of the URL reference: the text after the `#`. The URL fragment
+    /// is never sent.
     public let fragment: String?
   }
 }
 
 extension HTTP.Reference {
-  /// Reads a URL reference that contains no user.
+  /// Parses a URL reference without a user name.
   ///
   /// - Parameter text: The text of the reference; a user in the text is an error.
   public init(_ text: String) throws(HTTP.InvalidURL) {
     try self.init(Array(text.utf8).span)
   }
 
-  /// Reads a URL reference that contains no user.
+  /// Parses a URL reference without a user name.
   ///
   /// - Parameter bytes: The bytes of the reference; a user in the bytes is an error.
   public init(_ bytes: Span<UInt8>) throws(HTTP.InvalidURL) {
@@ -36,7 +38,7 @@ extension HTTP.Reference {
     self = reference
   }
 
-  /// Reads a URL reference, and returns its user separately.
+  /// Parses a URL reference, and returns the user name and password separately.
   ///
   /// - Parameter text: The text of the reference, with or without a user.
   public static func parse(
@@ -45,7 +47,7 @@ extension HTTP.Reference {
     try parse(Array(text.utf8).span)
   }
 
-  /// Reads a URL reference, and returns its user separately.
+  /// Parses a URL reference, and returns the user name and password separately.
   ///
   /// - Parameter bytes: The bytes of the reference, with or without a user.
   public static func parse(
@@ -58,7 +60,7 @@ extension HTTP.Reference {
 }
 
 extension HTTP.Reference: CustomStringConvertible {
-  /// The text of the reference's components, without a zone.
+  /// The text of the URL reference without the zone identifier of an IPv6 address.
   ///
   /// RFC 3986 section 5.3.
   public var description: String {

@@ -1,5 +1,5 @@
 extension HTTP.Target.StringInterpolation {
-  /// Appends a duration in decimal seconds, such as `3` or `0.25`.
+  /// Appends a duration as a decimal number of seconds, such as `3` or `0.25`.
   ///
   /// - Parameter duration: The duration, whose fraction of a second is kept.
   public mutating func appendInterpolation(_ duration: Duration) {
@@ -17,7 +17,7 @@ extension Duration {
     let (seconds, rest) = attoseconds.magnitude.quotientAndRemainder(dividingBy: perSecond)
     let sign = attoseconds < 0 ? "-" : ""
     guard rest > 0 else { return "\(sign)\(seconds)" }
-    // The leading digit 1 preserves the zeros at the start of the fraction.
+    // The leading digit 1 preserves the leading zeros of the decimal fraction.
     var digits = "\(perSecond + rest)".utf8.dropFirst()
     while digits.last == 0x30 { digits.removeLast() }
     return "\(sign)\(seconds)." + String(Substring(digits))

@@ -1,14 +1,13 @@
 internal import ApusBytes
 
 extension HTTP.Target {
-  /// The text of the target for a log, without the user, the password, the fragment and the values
-  /// of the query.
+  /// The text of the request target for logs, without the user name, the password, the fragment and
+  /// the query values.
   ///
   ///     HTTP.Target.reference("https://ada:secret@h/users?api_key=1&all").redacted
   ///     // https://<redacted>@h/users?api_key=…&…
   ///
-  /// Characters that are not allowed in a log line are escaped, and text after 2,048 bytes is left
-  /// out.
+  /// Control characters are escaped, and the text is truncated after 2,048 bytes.
   public var redacted: String {
     let bytes = Array(text.utf8)
     let pathEnd = bytes.firstIndex { $0 == 0x3f || $0 == 0x23 } ?? bytes.endIndex
@@ -19,11 +18,11 @@ extension HTTP.Target {
     return ForeignText.escaped(shown, limit: 2_048)
   }
 
-  /// Returns the part of a target before the query, without the user and password of an authority.
+  /// Returns the part of a request target before the query, without the user name and password.
   ///
   ///     [ scheme ":" ] "//" [ userinfo "@" ] host
   ///
-  /// RFC 3986 section 3.2. The text need not be a URL, because any number of slashes is accepted.
+  /// RFC 3986 section 3.2. The text may have any number of slashes before the authority.
   private static func withoutUser(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     let scheme = bytes.prefix { $0 != 0x2f && $0 != 0x3a }
     var rest = bytes[scheme.endIndex...]
@@ -38,8 +37,8 @@ extension HTTP.Target {
     return bytes[..<start] + Array("<redacted>".utf8) + bytes[at...]
   }
 
-  /// Returns the names in a query. A value without a name is left out, because the value may be a
-  /// secret.
+  /// Returns the names of the query parameters. Parameters without `=` are omitted, because they
+  /// may contain secrets.
   private static func names(of query: ArraySlice<UInt8>) -> [UInt8] {
     var shown: [UInt8] = []
     for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated()

@@ -1,18 +1,19 @@
 extension HTTP {
-  /// The target of a request: a path with safely inserted values, a URL reference, or a URL.
+  /// The target of a request: a path with escaped interpolated values, a URL reference, or a URL.
   ///
   ///     try await api.get("users/\(id)/posts?q=\(words)")
   ///
   /// An interpolated value is escaped except for the unreserved characters of RFC 3986. Therefore
-  /// the value is always part of a single path segment or a single query value. If a value makes a
-  /// path segment empty, `.` or `..`, sending the request fails, because the segment would change
-  /// the path. If the first value contains `://`, sending the request also fails, because the value
-  /// is an absolute URL. Use `.url(url)` for a URL, or `.reference(text)` for the text of a URL.
-  /// Literal text, the text of `\(raw: text)`, and the text of `.reference(text)` are not escaped.
+  /// the value is always part of a single path segment or a single query value. If interpolated
+  /// values make a path segment empty, `.` or `..`, sending the request fails, because the segment
+  /// would change the path. Sending the request fails if the first interpolated value contains
+  /// `://`, because the value is an absolute URL. Use `.url(url)` for a URL, or `.reference(text)`
+  /// for the text of a URL. Literal text, the text of `\(raw: text)`, and the text of
+  /// `.reference(text)` are not escaped.
   public struct Target: Sendable, Hashable {
     /// The text of the target, which the session resolves against its base URL.
     public private(set) var text: String
-    /// The fault of a path segment that contains an interpolated value.
+    /// The error in an interpolated path segment, which is thrown when the request is sent.
     private let fault: Fault?
 
     fileprivate enum Fault: Sendable {
@@ -28,8 +29,8 @@ extension HTTP {
 
     /// Returns a target with the unchanged text of a URL or a URL reference.
     ///
-    /// Use this function only for trusted text, because the text of a stranger can lead to any path
-    /// and any host.
+    /// Use this function only for trusted text, because untrusted text can select any path and any
+    /// host.
     ///
     /// - Parameter text: The text of the target, which is not escaped.
     public static func reference(_ text: String) -> Target { Target(text) }
@@ -44,8 +45,8 @@ extension HTTP {
     /// - Parameter url: The URL, which must have a scheme and a host.
     public static func url(_ url: URL) -> Target { Target(url.description) }
 
-    /// Checks that no segment with an interpolated value is empty, `.` or `..`, and that no
-    /// interpolated value is a URL.
+    /// Checks that no interpolated path segment is empty, `.` or `..`, and that the first
+    /// interpolated value is not a URL.
     package func check() throws(InvalidURL) {
       switch fault {
       case .empty: throw .emptySegment
@@ -55,7 +56,8 @@ extension HTTP {
       }
     }
 
-    /// Appends text to the query, before a fragment. An empty text changes nothing.
+    /// Appends text to the query of the request target, before any fragment. An empty text leaves
+    /// the target unchanged.
     package mutating func append(query more: String) {
       guard !more.isEmpty else { return }
       let bytes = text.utf8
@@ -67,8 +69,8 @@ extension HTTP {
 }
 
 extension HTTP {
-  /// A type whose values can be whole request targets:
-  /// `HTTP.URL`, and `URL` of Foundation with `import Apus`.
+  /// A type that can be converted to a request target, such as `HTTP.URL`, and Foundation's `URL`
+  /// with `import Apus`.
   public protocol TargetConvertible {
     /// The request target that represents the value.
     var target: HTTP.Target { get }
@@ -100,8 +102,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
     self.init(String(decoding: interpolation.bytes, as: UTF8.self), interpolation.fault)
   }
 
-  /// A builder that escapes the interpolated values of a target and checks the path segments that
-  /// contain them.
+  /// A builder of a request target from a string interpolation, which escapes and checks the
+  /// interpolated values.
   ///
   ///     path    = segment *( "/" segment )
   ///     segment = *( literal / value )
@@ -136,7 +138,7 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends the escaped description of a value.
+    /// Appends the percent-encoded description of a value.
     ///
     /// - Parameter value: The value, whose description becomes part of a path segment or of a query
     ///   value.
@@ -161,7 +163,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       return false
     }
 
-    /// Appends the escaped raw value of a value that has no description.
+    /// Appends the percent-encoded raw value of an enumeration case or another `RawRepresentable`
+    /// value.
     ///
     /// - Parameter value: The value, whose raw value is appended.
     public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
@@ -169,7 +172,8 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       appendInterpolation(value.rawValue)
     }
 
-    /// Appends the escaped description of a value that has both a description and a raw value.
+    /// Appends the percent-encoded description of a value that has both a description and a raw
+    /// value.
     ///
     /// - Parameter value: The value, whose description is appended.
     public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(
@@ -178,9 +182,10 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       appendInterpolation(value.description)
     }
 
-    /// Appends a URL, which is unchanged at the start of the target and escaped elsewhere.
+    /// Appends a URL to the request target. The URL is unchanged at the start of the target, and
+    /// percent-encoded elsewhere.
     ///
-    /// - Parameter url: The URL, which is not escaped at the start of the target.
+    /// - Parameter url: The URL, which is unchanged at the start of the request target.
     public mutating func appendInterpolation(_ url: HTTP.URL) {
       if bytes.isEmpty {
         appendLiteral(url.description)
@@ -189,18 +194,19 @@ extension HTTP.Target: ExpressibleByStringInterpolation {
       }
     }
 
-    /// Appends unescaped text, in which slashes are delimiters. The text is not checked.
+    /// Appends text to the request target without percent-encoding or checks. A slash in the text
+    /// is a path delimiter.
     ///
-    /// - Parameter text: The text, which the program must have escaped.
+    /// - Parameter text: The text, which must already be percent-encoded.
     public mutating func appendInterpolation(raw text: some StringProtocol) {
       appendLiteral(String(text))
     }
 
-    /// Rejects an optional value at compile time, because `nil` has no text in a target.
+    /// Rejects an optional value at compile time, because `nil` has no text in a request target.
     @available(*, unavailable, message: "unwrap the optional value: a target cannot contain nil")
     public mutating func appendInterpolation<Value>(_ value: Value?) {}
 
-    /// Checks the path segment that ends at the current position.
+    /// Checks the interpolated values of the path segment that ends at the current position.
     fileprivate mutating func endSegment() {
       defer { hasValue = false }
       guard hasValue, !isBehindPath, fault == nil else { return }

@@ -1,10 +1,9 @@
 extension HTTP.URL {
-  /// Returns this URL with an additional path segment.
-  /// A `/` in the segment is data instead of a delimiter.
+  /// Returns this URL with an additional path segment. A `/` in the segment is percent-encoded.
   ///
-  /// A slash at the end of the path is not duplicated. An empty segment adds a slash at the end of
-  /// the path. The segments `.` and `..` are rejected, because URL resolution would remove them
-  /// together with another segment.
+  /// If the path ends with a slash, no second slash is inserted. An empty segment appends a slash
+  /// to the path. The function rejects the segments `.` and `..`, because URL resolution would
+  /// remove them.
   ///
   /// - Parameter segment: The path segment without percent-encoding.
   public func appending(segment: String) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -16,11 +15,10 @@ extension HTTP.URL {
       origin: origin, path: path + slash + encoded, query: query, fragment: fragment)
   }
 
-  /// Returns this URL with text appended to its query.
-  /// The text must already be delimited and percent-encoded.
+  /// Returns this URL with text appended to its query. The text must already be percent-encoded.
   ///
-  /// The function inserts a `&` if the URL has a query, even an empty query. An empty text appends
-  /// nothing.
+  /// The function inserts a `&` before the text if the URL has a query. An empty text leaves the
+  /// URL unchanged.
   ///
   /// - Parameter more: The percent-encoded text to append.
   public func appending(query more: String) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -33,13 +31,13 @@ extension HTTP.URL {
     return try HTTP.URL(origin: origin, path: path, query: query, fragment: fragment)
   }
 
-  /// Returns this URL with more pairs in its query, in order.
-  /// A pair whose value is `nil` is a name without `=`.
+  /// Returns this URL with additional query parameters, in order. A parameter whose value is `nil`
+  /// is written without `=`.
   ///
-  /// The function writes a space as `%20` and a `+` as `%2B`, because every server interprets these
-  /// triplets the same way.
+  /// The function writes a space as `%20` and a `+` as `%2B`, because all servers decode these
+  /// sequences identically.
   ///
-  /// - Parameter items: The pairs of names and values without percent-encoding.
+  /// - Parameter items: The names and values of the query parameters without percent-encoding.
   public func appending(
     queryItems items: [(name: String, value: String?)]
   ) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -60,19 +58,19 @@ extension HTTP.URL {
       origin: HTTP.Origin(.https, authority), path: path, query: query, fragment: fragment)
   }
 
-  /// The decoded pairs of the query in order. The value of a name without `=` is `nil`.
+  /// The decoded names and values of the query parameters, in order. The value is `nil` if the
+  /// parameter has no `=`.
   ///
   ///     query = [ pair ] *( "&" [ pair ] )
   ///     pair  = name [ "=" value ]
   ///
   /// A `+` in the query is decoded as a space, because HTML forms write a space as `+`. RFC 3986
-  /// section 3.4 leaves the syntax of a query to the scheme, and the scheme leaves it to the
-  /// server.
+  /// section 3.4 does not define the syntax of query parameters.
   public var queryItems: [(name: String, value: String?)] {
     get throws(HTTP.InvalidURL) { try Self.items(of: query ?? "") }
   }
 
-  /// Returns the decoded pairs of a query.
+  /// Returns the decoded names and values of the query parameters.
   static func items(
     of query: String
   ) throws(HTTP.InvalidURL) -> [(name: String, value: String?)] {

@@ -2,9 +2,9 @@ extension HTTP.URL {
   /// Returns a path without its `.` and `..` segments. Each `..` also removes the preceding
   /// segment.
   ///
-  /// A triplet `%2e` counts as a dot (section 6.2.2.2 there), because servers and browsers
-  /// interpret the triplet as a dot. The path must be empty or begin with `/`. Each octet is
-  /// written once and removed at most once.
+  /// The percent-encoded dot `%2e` is treated as a dot (section 6.2.2.2 there), because servers and
+  /// browsers decode it. The path must be empty or begin with `/`. The running time is linear in
+  /// the length of the path.
   ///
   /// RFC 3986 section 5.2.4.
   static func removingDotSegments(_ path: String) -> String {
@@ -29,7 +29,7 @@ extension HTTP.URL {
     return String(decoding: kept, as: UTF8.self)
   }
 
-  /// Returns whether any path segment begins with a dot or a percent-encoded triplet.
+  /// Returns whether any path segment begins with `.` or `%`, so the segment may be `.` or `..`.
   private static func mayHaveDotSegments(_ path: Span<UInt8>) -> Bool {
     var at = Cursor(0..<path.count)
     while at.skip(0x2f, in: path) {

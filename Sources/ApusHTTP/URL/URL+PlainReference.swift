@@ -1,12 +1,12 @@
 extension HTTP.URL {
-  /// Returns the URL for a reference that consists of a canonical path and query. The result is
-  /// `nil` for any other reference.
+  /// Resolves a relative reference that consists of a canonical path and query. The result is `nil`
+  /// for any other reference.
   ///
   ///     plain-reference = ( path-absolute / path-noscheme ) [ "?" query ]
   ///
-  /// No segment of a plain reference begins with a dot or a triplet, and only the last segment may
-  /// be empty. Nearly every target in a program is a plain reference. The function reads a plain
-  /// reference once, without splitting it into components.
+  /// No path segment of a plain reference begins with `.` or `%`, and only the last path segment
+  /// may be empty. Nearly every request target in a program is a plain reference, which this
+  /// function resolves without the general URL parser.
   ///
   /// RFC 3986 section 4.2.
   package func resolving(plain reference: String) -> HTTP.URL? {
@@ -24,11 +24,11 @@ extension HTTP.URL {
     return HTTP.URL(origin: origin, plainPath: whole, query: query)
   }
 
-  /// Returns the end of a plain path, which is before the query or at the end of the text. The
-  /// result is `nil` for any other text.
+  /// Returns the end offset of the path of a plain reference. The result is `nil` if the reference
+  /// is not plain.
   private static func endOfPlainPath(_ bytes: Span<UInt8>) -> Int? {
     guard !bytes.isEmpty else { return nil }
-    // A path segment that begins with a dot may be a dot segment, and two slashes begin an
+    // A path segment that begins with a dot may be `.` or `..`, and two leading slashes begin an
     // authority.
     var (at, segment) = (0, bytes[0] == 0x2f ? -1 : 0)
     while true {
@@ -52,8 +52,8 @@ extension HTTP.URL {
     }
   }
 
-  /// Skips a byte that remains unchanged, or a percent-encoded triplet. The function returns
-  /// `false` for any other byte.
+  /// Skips an allowed byte or a percent-encoded byte such as `%2f`. The function returns `false` if
+  /// the next byte is not allowed.
   @inline(__always)
   private static func skip(_ at: inout Int, _ kept: ByteSet, in bytes: Span<UInt8>) -> Bool {
     if kept.contains(bytes[at]) {
@@ -69,6 +69,6 @@ extension HTTP.URL {
 
   private static func isDirectory(_ path: Span<UInt8>) -> Bool { path[path.count - 1] == 0x2f }
 
-  /// The bytes that are literal in a URL path and have no other meaning.
+  /// The bytes that are allowed in a URL path and are not delimiters.
   private static let plainBytes = ByteSet.letters.union(.digits).union(ByteSet("/-._~!$&'()*+,;=@"))
 }

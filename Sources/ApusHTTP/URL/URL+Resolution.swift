@@ -1,7 +1,8 @@
 extension HTTP.URL {
   /// Returns the URL that results from resolving a reference against this URL.
   ///
-  /// A reference with a scheme needs no base URL, even if its scheme is the scheme of the base URL.
+  /// A reference with a scheme is an absolute URL, even if its scheme equals the scheme of this
+  /// URL.
   ///
   /// RFC 3986 section 5.2.2.
   ///
@@ -16,8 +17,8 @@ extension HTTP.URL {
       fragment: reference.fragment)
   }
 
-  /// Returns this URL with the fragment of another URL if this URL has no fragment.
-  /// Redirects require this rule.
+  /// Returns this URL with the fragment of another URL if this URL has no fragment. A redirect
+  /// target inherits the fragment of the original URL.
   ///
   /// RFC 9110 section 10.2.2.
   ///
@@ -27,8 +28,7 @@ extension HTTP.URL {
       origin: origin, path: path, query: query, fragment: fragment ?? other.fragment)
   }
 
-  /// Returns the path of a reference without an authority, after it replaces the last segment of
-  /// this URL's path.
+  /// Returns this URL's path with the last segment replaced by the path of a relative reference.
   ///
   /// RFC 3986 section 5.2.3.
   private func merged(_ reference: String) -> String {
@@ -43,13 +43,14 @@ extension HTTP.URL {
   }
 }
 
-/// The rules of AFNetworking for the base URL of a session.
+/// The resolution of request targets against the base URL of a session, with the rules of
+/// AFNetworking.
 extension HTTP.URL {
-  /// Returns this URL with a `/` after its path, so that references resolve below the path.
+  /// Returns this URL with a `/` at the end of its path, so that relative references resolve below
+  /// the path.
   ///
-  /// The function adds a slash if the path is not empty and does not end with a slash. A query
-  /// remains after the slash. The URL `https://h/v1` becomes `https://h/v1/`, and `https://h` is
-  /// not changed.
+  /// An empty path, or a path that ends with a slash, is not changed. The query remains unchanged.
+  /// The URL `https://h/v1` becomes `https://h/v1/`, and `https://h` is not changed.
   public func asBase() throws(HTTP.InvalidURL) -> HTTP.URL {
     guard !path.isEmpty, path.utf8.last != 0x2f, description.utf8.last != 0x2f else { return self }
     return try HTTP.URL(origin: origin, path: path + "/", query: query, fragment: fragment)

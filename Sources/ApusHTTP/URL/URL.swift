@@ -4,28 +4,30 @@ extension HTTP {
   ///     let base = try HTTP.URL("https://api.example.com/v1/")
   ///     let users = try base.resolving("users")
   ///
-  /// The whole stack has a single URL parser. The text of a URL is parsed once, and all later code
-  /// uses the components. Therefore two parts of the stack cannot disagree about the host.
+  /// The package has a single URL parser. The text of a URL is parsed once, and all later code uses
+  /// the parsed components. Therefore the connection, the `Host` field and the security checks use
+  /// the same host.
   ///
   /// **The canonical form.** The scheme and the host are in lower case, and the host has the form
   /// of `CanonicalHost`. The port is written unless it is the default port of the scheme. The path
-  /// begins with `/`, or is empty as in the text, and has no dot segment in any spelling. Triplets
-  /// such as `%2f` remain unchanged, including their letter case, because a server may have signed
-  /// them.
+  /// begins with `/`, or is empty as in the text, and has no dot segment in any spelling.
+  /// Percent-encoded bytes such as `%2f` remain unchanged, because a server may have signed the
+  /// URL.
   ///
-  /// **Repair.** The parser percent-encodes octets that the grammar does not allow in a path, query
-  /// or fragment, if no parser uses them as delimiters. The repaired octets are all non-ASCII
-  /// octets, so that `/café` works, `" < > [ ] ^ { | }`, the backquote, and a `#` in a fragment.
-  /// The same rule applies to text of the program and text of a peer.
+  /// **Repair.** The parser percent-encodes invalid bytes of a path, query or fragment, if no
+  /// parser uses the bytes as delimiters. These bytes are all non-ASCII bytes, as in `/café`, the
+  /// characters `" < > [ ] ^ { | }`, the backquote, and a `#` in a fragment. The same rules apply
+  /// to the URLs of the program and of a server.
   ///
   /// **Rejection.** A URL is rejected if it contains a control character, a space, a backslash, or
   /// a `%` without two hexadecimal digits. A URL is also rejected if its authority contains a `%`
-  /// in the host, a second `@`, or brackets around text that is not an IPv6 address. A number as
-  /// the host is rejected if it is not an IPv4 address in four decimal parts. A malformed port is
-  /// rejected as well.
+  /// in the host, a second `@`, or brackets around text that is not an IPv6 address. A numeric host
+  /// is rejected if it is not an IPv4 address with four decimal numbers. A malformed port is
+  /// rejected.
   ///
-  /// A user and password are not part of a URL. The function `parse(_:)` returns them separately.
-  /// The initializers reject a URL with a user, so that the user is not lost silently.
+  /// An `HTTP.URL` does not contain a user name or a password. The function `parse(_:)` returns the
+  /// user name and the password separately. The initializers reject a URL with a user name, so that
+  /// the user name is not lost silently.
   ///
   /// RFC 3986 section 3, RFC 9110 section 4.2.
   public struct URL: Hashable, Sendable {
@@ -38,24 +40,25 @@ extension HTTP {
     public let path: String
     /// The percent-encoded query of the URL: the text after the `?`.
     public let query: String?
-    /// The percent-encoded fragment of the URL: the text after the `#`, which is never sent.
+    /// The percent-encoded fragment of the URL: the text after the `#`. The URL fragment is never
+    /// sent.
     public let fragment: String?
 
-    /// Reads a URL that contains no user.
+    /// Parses an absolute URL without a user name.
     ///
     /// - Parameter text: The text of the URL; a user in the text is an error.
     public init(_ text: String) throws(InvalidURL) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads a URL that contains no user.
+    /// Parses an absolute URL without a user name.
     ///
     /// - Parameter bytes: The bytes of the URL; a user in the bytes is an error.
     public init(_ bytes: Span<UInt8>) throws(InvalidURL) {
       try self.init(Reference(bytes))
     }
 
-    /// Reads a URL, and returns its user separately.
+    /// Parses an absolute URL, and returns the user name and password separately.
     ///
     /// - Parameter text: The text of the URL, with or without a user.
     public static func parse(
@@ -64,7 +67,7 @@ extension HTTP {
       try parse(Array(text.utf8).span)
     }
 
-    /// Reads a URL, and returns its user separately.
+    /// Parses an absolute URL, and returns the user name and password separately.
     ///
     /// - Parameter bytes: The bytes of the URL, with or without a user.
     public static func parse(
@@ -74,7 +77,7 @@ extension HTTP {
       return (try URL(reference), credentials)
     }
 
-    /// Creates a URL from an absolute reference, which needs no base URL.
+    /// Creates a URL from a URL reference that has a scheme and a host.
     ///
     /// - Parameter reference: The URL reference, which must have a scheme and a host.
     public init(_ reference: Reference) throws(InvalidURL) {
@@ -88,7 +91,8 @@ extension HTTP {
         fragment: reference.fragment)
     }
 
-    /// Creates a URL from percent-encoded components and removes dot segments from the path.
+    /// Creates a URL from percent-encoded components and removes the segments `.` and `..` from the
+    /// path.
     init(
       origin: Origin, path: String, query: String?, fragment: String?
     ) throws(InvalidURL) {
@@ -119,8 +123,8 @@ extension HTTP {
       hasher.combine(query)
     }
 
-    /// The length of `description` in bytes. The sum cannot overflow, because each component is in
-    /// memory.
+    /// The length of the URL text in bytes. The sum of the component lengths cannot overflow,
+    /// because all components are in memory.
     private var byteCount: Int {
       var count = scheme.rawValue.utf8.count + 3 + authority.utf8.count + path.utf8.count
       if let query { count += 1 + query.utf8.count }
@@ -137,18 +141,19 @@ extension HTTP.URL {
   /// The host of the URL.
   public var host: CanonicalHost { origin.host }
 
-  /// The zone (network interface) of a link-local address. The zone is used only for connecting.
+  /// The zone identifier (network interface) of a link-local IPv6 address. The session uses the
+  /// zone identifier only for connection attempts.
   public var zone: String? { origin.zone }
 
-  /// The port of the URL, which is the default port of the scheme if the text contains no port.
+  /// The port of the URL, or the default port of the scheme if the URL text contains no port.
   public var port: UInt16 { origin.port }
 
   /// The value of the `Host` field:
   /// the host, and the port unless it is the default port of the scheme.
   public var authority: String { origin.authority }
 
-  /// The target of a request to an origin server:
-  /// the path, or `/` if the path is empty, and the query.
+  /// The request target of the URL in origin form: the path, or `/` if the path is empty, and the
+  /// query.
   ///
   ///     origin-form = absolute-path [ "?" query ]
   ///
@@ -158,15 +163,16 @@ extension HTTP.URL {
     return query.map { path + "?" + $0 } ?? path
   }
 
-  /// The target of a request to a proxy: the whole URL without its fragment.
+  /// The request target of the URL in absolute form, which a request to a proxy contains: the URL
+  /// without its fragment.
   ///
   /// RFC 9112 section 3.2.2.
   public var absoluteForm: String { origin.description + requestTarget }
 }
 
 extension HTTP.URL: CustomStringConvertible {
-  /// The canonical text of the URL without a zone, because a zone has a meaning only on the local
-  /// machine.
+  /// The canonical text of the URL without the zone identifier, which has a meaning only on the
+  /// local machine.
   ///
   /// RFC 3986 section 5.3.
   public var description: String {
@@ -177,7 +183,8 @@ extension HTTP.URL: CustomStringConvertible {
   }
 }
 
-/// A URL is encoded as its text without a zone. Decoding parses the text like any other URL text.
+/// A URL is encoded as its canonical text without the zone identifier. Decoding parses the text and
+/// rejects an invalid URL.
 extension HTTP.URL: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

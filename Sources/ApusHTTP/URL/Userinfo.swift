@@ -1,20 +1,20 @@
 extension HTTP {
-  /// The decoded user and password before the host of a URL.
+  /// The decoded user name and password in a URL, as in `https://user:password@host/`.
   ///
-  /// The parser returns the user and password separately from the URL, which does not contain them.
-  /// No description shows the user or the password.
+  /// The URL parser returns the user name and password separately from the URL. Descriptions omit
+  /// the user name and the password.
   public struct Userinfo: Equatable, Sendable {
     /// The decoded user name, which may be empty and may contain a `:`.
     public let user: String
-    /// The decoded password; `nil` if no `:` follows the user.
+    /// The decoded password. The value is `nil` if no `:` follows the user name.
     public let password: String?
 
-    /// Reads the user information: the text before the `@` of an authority.
+    /// Parses the user information: the text before the `@` in the authority of a URL.
     ///
     ///     userinfo = *( unreserved / pct-encoded / sub-delims / ":" )
     ///
-    /// The first `:` ends the user. Control characters are rejected, because no authentication
-    /// scheme may send them (RFC 7617 section 2).
+    /// The first `:` ends the user name. Control characters are rejected, because RFC 7617 section
+    /// 2 does not allow them in credentials.
     ///
     /// RFC 3986 section 3.2.1.
     init(_ range: Range<Int>, of bytes: Span<UInt8>) throws(InvalidURL) {
@@ -47,15 +47,16 @@ extension HTTP {
       return text
     }
 
-    /// A password may contain a `:`, because the first `:` of the text has already ended the user.
+    /// A password may contain a `:`, because the first `:` ends the user name.
     private static let allowed = PercentEncoding.userinfo.kept.union(ByteSet(":"))
   }
 }
 
 extension HTTP.Userinfo: CustomStringConvertible, CustomReflectable {
-  /// A placeholder for the user and the password.
+  /// A placeholder that hides the user name and the password.
   public var description: String { "<redacted>" }
 
-  /// An empty mirror, because `dump` and test failures print the children of a mirror.
+  /// An empty mirror, which hides the user name and the password from `dump` and from test
+  /// failures.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

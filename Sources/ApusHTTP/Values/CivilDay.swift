@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which is extended backward to the year 0.
+/// A day of the proleptic Gregorian calendar in the years 0 to 9999.
 struct CivilDay: Equatable {
   var year: Int
   var month: Int
@@ -17,12 +17,11 @@ struct CivilDay: Equatable {
     self.day = day
   }
 
-  /// Creates the day that is a number of days after January 1, 1970. The year must be in the range
-  /// 0 to 9999.
+  /// Creates a day from the number of days since January 1, 1970. The year of the day must be in
+  /// the range 0 to 9999.
   init(daysSinceEpoch: Int) {
     let days = daysSinceEpoch + Self.epoch
-    // A period of 400 years has 146,097 days, so the quotient is the year or, near January 1, an
-    // adjacent year.
+    // A period of 400 years has 146,097 days. The estimated year can be off by one near January 1.
     year = days * 400 / 146_097
     if days < Self.daysBefore(year: year) { year -= 1 }
     if days >= Self.daysBefore(year: year + 1) { year += 1 }

@@ -1,16 +1,16 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The content disposition of a body, which includes the file name that the sender proposes.
+  /// The value of a `Content-Disposition` field, which can contain a proposed file name.
   public struct ContentDisposition: Hashable, Sendable {
     /// The disposition type in lower case: `attachment`, `inline`, `form-data` or another token.
     public let type: String
-    /// The parameters of the field as written, including both forms of the file name.
+    /// The parameters of the `Content-Disposition` field, including `filename` and `filename*`.
     public let parameters: Parameters
-    /// The decoded file name that the sender proposes, which has not been checked.
+    /// The decoded file name that the sender proposes, without any security checks.
     ///
-    /// The proposed name may be a path, hide its file extension, or name a device. Use
-    /// `safeFileName` for files on a disk.
+    /// The proposed file name may be a path, hide its file extension, or be the name of a Windows
+    /// device. Use `safeFileName` to create a file.
     public let fileName: String?
 
     /// Reads the value of a `Content-Disposition` field.
@@ -21,10 +21,10 @@ extension HTTP {
     ///
     /// RFC 6266 section 4.1.
     ///
-    /// The parameter `filename*` takes precedence over `filename` (section 4.3), unless `filename*`
-    /// is malformed or has an unsupported charset. In that case, a field without `filename` is
-    /// malformed. Many senders omit the quotes around a file name with spaces or commas, so an
-    /// unquoted file name extends to the next semicolon.
+    /// The parameter `filename*` takes precedence over `filename` (section 4.3). A parameter
+    /// `filename*` that is malformed or has an unsupported charset is ignored if `filename` is
+    /// present, and is otherwise an error. Many senders omit the quotes around a file name with
+    /// spaces or commas, so an unquoted file name ends at the next semicolon.
     ///
     /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(_ bytes: Span<UInt8>) throws(InvalidValue) {
@@ -45,10 +45,9 @@ extension HTTP {
 
     /// Creates a content disposition for sending.
     ///
-    /// A file name that old and new recipients interpret identically is sent only as `filename`.
-    /// Any other file name is sent both as `filename` and as `filename*`. The value of `filename`
-    /// has `_` in place of doubtful characters: characters outside ASCII, `"` and `\`, and `%`,
-    /// which some recipients decode.
+    /// A simple ASCII file name is sent only as `filename`. Any other file name is sent both as
+    /// `filename` and as `filename*`. In `filename`, a `_` replaces each non-ASCII character and
+    /// the characters `"`, `\` and `%`.
     ///
     /// RFC 6266 appendix D.
     ///
@@ -71,14 +70,14 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// Returns the proposed file name in a form that is safe for use in a folder.
-    /// The result is `nil` if the sender proposes no name.
+    /// Returns the proposed file name after security checks. The result is `nil` if the sender
+    /// proposes no file name.
     public func safeFileName() throws(FileName.Refusal) -> FileName? {
       guard let fileName else { return nil }
       return try FileName(lastComponentOf: fileName)
     }
 
-    /// Writes the content disposition as a field value.
+    /// Writes the value of a `Content-Disposition` field.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension HTTP.Date {
-  /// Reads a date in any of the three formats that HTTP allows.
+  /// Parses an HTTP date in any of the three formats of RFC 9110.
   ///
   ///     HTTP-date    = IMF-fixdate / obs-date
   ///     obs-date     = rfc850-date / asctime-date
@@ -12,9 +12,8 @@ extension HTTP.Date {
   ///
   /// RFC 9110 section 5.6.7.
   ///
-  /// Names of days and months may be in any letter case, because RFC 9111 section 4.2 requires
-  /// case-insensitive parsing of caches. The day of the week must be a valid name but need not
-  /// match the date, because the name adds no information.
+  /// The names of days and months may be in any letter case, because RFC 9111 section 4.2 requires
+  /// case-insensitive parsing. The name of the weekday must be valid but need not match the date.
   ///
   /// A two-digit year becomes the latest matching year that is not more than 50 years after `now`.
   /// Without `now`, the years 70 to 99 are in the 20th century and the years 00 to 69 are in the
@@ -47,7 +46,7 @@ extension HTTP.Date {
       hour: fields.time.hour, minute: fields.time.minute, second: fields.time.second)
   }
 
-  /// Reads a date in any of the three formats that HTTP allows.
+  /// Parses an HTTP date in any of the three formats of RFC 9110.
   ///
   /// - Parameters:
   ///   - text: The text of the field value without surrounding white space.
@@ -61,7 +60,7 @@ extension HTTP.Date {
   ]
 }
 
-/// The parts of a date as written, before their numbers are checked.
+/// The components of an HTTP date before the range checks.
 private struct Fields {
   var year: Int
   var month: Int

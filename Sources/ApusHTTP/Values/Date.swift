@@ -4,14 +4,14 @@ extension HTTP {
   /// A date and time with a precision of one second, as in the fields `Date`, `Last-Modified` and
   /// `Expires`.
   ///
-  /// A date stores the number of seconds since 1970 in UTC without leap seconds. The date is in the
-  /// years 0 to 9999, which is the range of the text format.
+  /// A date is the number of seconds since January 1, 1970 in UTC, without leap seconds. The year
+  /// of a date is in the range 0 to 9999.
   public struct Date: Hashable, Sendable {
     /// The number of seconds since the start of 1970, which is negative for earlier dates.
     public let secondsSinceEpoch: Int64
 
-    /// Creates the date that is a number of seconds after the start of 1970.
-    /// If the text format cannot represent the date, the result is the nearest date in range.
+    /// Creates a date from the number of seconds since the start of 1970. A date outside the years
+    /// 0 to 9999 becomes the nearest date in the range.
     ///
     /// - Parameter seconds: The number of seconds since the start of 1970, which is negative for
     ///   earlier dates.
@@ -19,7 +19,7 @@ extension HTTP {
       secondsSinceEpoch = min(max(seconds, Self.earliest), Self.latest)
     }
 
-    /// Creates a date from the date and time of a UTC clock.
+    /// Creates a date from a calendar date and a time in UTC.
     ///
     /// The second 60 is a leap second, which occurs only at the end of a day. A leap second is
     /// converted to the preceding second, because RFC 9111 section 4.2 requires the nearest time
@@ -45,7 +45,7 @@ extension HTTP {
       secondsSinceEpoch = Int64(days * 86_400 + hour * 3600 + minute * 60 + min(second, 59))
     }
 
-    /// A numeric part of a date, such as the month.
+    /// A numeric component of a date, such as the month.
     public enum Figure: Sendable {
       case year, month, day, hour, minute, second
 
@@ -56,7 +56,7 @@ extension HTTP {
       }
     }
 
-    /// The calendar day of the date, and the number of seconds since the start of the day.
+    /// The calendar day of the date, and the number of seconds since midnight.
     var civil: (day: CivilDay, second: Int) {
       let seconds = Int(secondsSinceEpoch)
       let second = (seconds % 86_400 + 86_400) % 86_400
@@ -75,7 +75,7 @@ extension HTTP.Date: Comparable {
 }
 
 extension HTTP.Date: CustomStringConvertible {
-  /// The text of the date as it is sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The text of the date in a header field, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
   public var description: String {
     var writer = ByteWriter(capacity: 29)
     write(to: &writer)

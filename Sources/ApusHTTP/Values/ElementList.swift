@@ -1,12 +1,11 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A reader of the elements of a field value that is a comma-separated list.
+  /// A parser for field values that are comma-separated lists.
   ///
   ///     #element => [ element ] *( OWS "," OWS [ element ] )
   ///
-  /// A comma inside a quoted string is not a separator, and empty list elements are ignored. Each
-  /// kind of element has its own parser.
+  /// A comma inside a quoted string is not a separator, and empty list elements are ignored.
   ///
   /// RFC 9110 section 5.6.1.
   public enum ElementList {
@@ -34,7 +33,7 @@ extension HTTP {
       return elements
     }
 
-    /// Returns the byte ranges of the list elements, each of which must be a token.
+    /// Returns the byte ranges of the elements of a list of tokens.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the field value without surrounding white space.
@@ -68,8 +67,8 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Skips bytes up to the next comma outside quoted strings and returns the range without trailing
-  /// white space.
+  /// Reads a list element up to the next comma outside quoted strings, and returns its byte range
+  /// without trailing white space.
   fileprivate mutating func readElement(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {

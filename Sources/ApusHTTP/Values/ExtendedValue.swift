@@ -1,7 +1,8 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The text of a parameter whose name ends in `*`. The text can contain any character.
+  /// The value of a parameter whose name ends in `*`, such as `filename*`. The value can contain
+  /// any Unicode character.
   ///
   /// RFC 8187 section 3.2.1.
   public struct ExtendedValue: Sendable {
@@ -10,7 +11,7 @@ extension HTTP {
     /// The decoded text of the parameter.
     public let text: String
 
-    /// Creates an extended value for sending without a language tag.
+    /// Creates an extended parameter value from a text, without a language tag.
     ///
     /// - Parameter text: The text, which can contain any characters.
     public init(_ text: String) {
@@ -18,7 +19,7 @@ extension HTTP {
       language = ""
     }
 
-    /// Reads a parameter value in one of the two charsets in use, UTF-8 and ISO-8859-1.
+    /// Parses an extended parameter value in the charset UTF-8 or ISO-8859-1.
     ///
     ///     ext-value     = charset "'" [ language ] "'" value-chars
     ///     charset       = "UTF-8" / mime-charset
@@ -50,9 +51,8 @@ extension HTTP {
       }
     }
 
-    /// Writes the text in UTF-8.
-    /// Every byte that is not in `attr-char` is written as a percent sign and two hexadecimal
-    /// digits.
+    /// Writes the extended parameter value in percent-encoded UTF-8. The characters of `attr-char`
+    /// are not encoded.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
@@ -60,7 +60,8 @@ extension HTTP {
       writer.write(PercentEncoding.extendedValue.encode(text))
     }
 
-    /// The characters of a charset name: the rule `mime-charsetc` of the grammar.
+    /// The characters that are allowed in a charset name, as defined by the grammar rule
+    /// `mime-charsetc`.
     private static let charsetBytes =
       ByteSet("!#$%&+-^_`{}~").union(.digits).union(.letters)
     private static let languageBytes = ByteSet("-").union(.digits).union(.letters)
@@ -68,7 +69,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads unescaped and percent-encoded bytes up to the end of the value.
+  /// Decodes the percent-encoded bytes of an extended parameter value.
   fileprivate mutating func readPercentEncoded(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> [UInt8] {

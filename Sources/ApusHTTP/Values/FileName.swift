@@ -1,21 +1,20 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// A file name from a peer that can safely be created in a local folder.
+  /// A file name from a server that passed the security checks for use in a local folder.
   ///
-  /// Every instance has passed all checks, so code that uses a `FileName` need not repeat them. A
-  /// file name contains no path separator, is not hidden, does not look like a command option, is
-  /// displayed unchanged, and does not name a Windows device.
+  /// A valid file name contains no path separator and no invisible character. The name does not
+  /// begin with a dot or a hyphen, and is not the name of a Windows device.
   ///
   /// RFC 6266 section 4.3.
   public struct FileName: Sendable {
-    /// The checked file name.
+    /// The text of the file name, which has passed the security checks.
     public let text: String
 
     /// The maximum number of bytes of a file name, which is the limit of Linux file systems.
     public static let byteCountLimit = 255
 
-    /// Checks the part of a decoded file name after the last `/` or `\`.
+    /// Creates a file name from the part of a path after the last `/` or `\`, and checks the part.
     ///
     /// - Parameter path: The decoded file name that a server proposes.
     public init(lastComponentOf path: String) throws(Refusal) {
@@ -32,24 +31,25 @@ extension HTTP {
 extension HTTP.FileName {
   /// The reason that a file name is rejected.
   public enum Refusal: Error, Equatable, Sendable {
-    /// The part of the file name after the last separator is empty.
+    /// The proposed file name is empty or ends with a path separator.
     case empty
-    /// The file name has more bytes than a file system allows.
+    /// The proposed file name has more bytes than the limit of Linux file systems.
     case tooLong(byteCount: Int, limit: Int)
-    /// The file name begins with a dot: it is `.`, `..` or the name of a hidden file.
+    /// The proposed file name begins with a dot, such as `..` or the name of a hidden file.
     case leadingDot
-    /// The file name begins with a hyphen, so a command would interpret the name as an option.
+    /// The proposed file name begins with a hyphen, so a command would interpret the name as an
+    /// option.
     case leadingHyphen
-    /// The file name ends with a dot or a space, which Windows removes.
+    /// The proposed file name ends with a dot or a space, which Windows removes.
     case trailing(UInt8)
-    /// The file name contains an invisible character: a control character, a line break, or a
-    /// direction control. A direction control can make a file extension look like another file
-    /// extension.
+    /// The proposed file name contains a control character, a line break, or a bidirectional
+    /// control character. A bidirectional control character can disguise the file extension.
     case invisible(codePoint: UInt32)
-    /// The file name is the name of a Windows device, with any file extension.
+    /// The proposed file name is the name of a Windows device, such as `CON` or `CON.txt`.
     case device(String)
 
-    /// Determines the first reason to reject a file name; `nil` if the name is valid.
+    /// Returns the first reason to reject a file name. The result is `nil` if the file name is
+    /// valid.
     init?(of name: String) {
       let bytes = name.utf8
       let limit = HTTP.FileName.byteCountLimit
@@ -75,7 +75,7 @@ extension HTTP.FileName {
     }
 
     /// Returns whether a character is a control character, a line or paragraph separator, or a
-    /// direction control.
+    /// bidirectional control character.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
       switch scalar.value {
       case 0x00...0x1f, 0x7f...0x9f: true
@@ -85,8 +85,8 @@ extension HTTP.FileName {
       }
     }
 
-    /// Returns the Windows device in a file name. The device is the part before the first dot or
-    /// colon, without trailing spaces.
+    /// Returns the name of the Windows device that a file name refers to. Windows ignores the part
+    /// after the first dot or colon.
     private static func device(in name: String) -> String? {
       var stem = name.utf8.prefix { $0 != 0x2e && $0 != 0x3a }
       while stem.last == 0x20 { stem = stem.dropLast() }
@@ -94,7 +94,7 @@ extension HTTP.FileName {
       return devices.first { ASCII.equalsIgnoringCase(bytes.span, $0) }
     }
 
-    /// In names of Windows devices, superscript digits are equivalent to digits.
+    /// Windows treats the superscript digits in device names like ordinary digits.
     private static let devices =
       ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"]
       + ["COM", "LPT"].flatMap { port in "0123456789¹²³".unicodeScalars.map { "\(port)\($0)" } }

@@ -1,33 +1,36 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The reason that a field value could not be read or written, with the offset of the fault.
+  /// An error in the syntax of a field value, with the offset of the invalid byte.
   ///
-  /// An offset is counted from the first byte of the field value.
+  /// The offset of an error is counted from the first byte of the field value.
   public enum InvalidValue: Error, Equatable, Sendable {
-    /// The field value contains a byte that the grammar does not allow at the given offset.
+    /// The field value contains an invalid byte at the associated offset.
     case unexpectedByte(UInt8, at: Int)
-    /// The field value ends before the grammar allows the end.
+    /// The field value is incomplete: it ends at the associated offset.
     case unexpectedEnd(at: Int)
-    /// The quoted string that begins at the given offset has no closing quote.
+    /// The quoted string that begins at the associated offset has no closing quotation mark.
     case unclosedQuote(at: Int)
-    /// The list has more elements than the limit allows.
+    /// The comma-separated list has more elements than the limit allows.
     case tooManyElements(limit: Int)
     /// The field value has more parameters than the limit allows.
     case tooManyParameters(limit: Int)
     /// The field value has two parameters with the same name and different values.
     case conflictingParameters(name: String)
-    /// The weight is not a number from 0 to 1 with at most three decimals.
+    /// The weight (`q`) is malformed. A valid weight is a number from 0 to 1 with at most three
+    /// decimals.
     case malformedWeight(at: Int)
-    /// The date matches none of the three date formats from the given offset on.
+    /// The date matches none of the three HTTP date formats. The associated offset is the position
+    /// of the first mismatch.
     case malformedDate(at: Int)
-    /// The date has the correct format, but one of its numbers is out of range.
+    /// A number in the HTTP date, such as the month, is out of range.
     case dateOutOfRange(Date.Figure, Int, allowed: ClosedRange<Int>)
-    /// The extended value has a charset other than UTF-8 and ISO-8859-1.
+    /// The extended parameter value has a charset other than UTF-8 and ISO-8859-1.
     case unsupportedCharset(String)
-    /// A percent sign is not followed by two hexadecimal digits.
+    /// The field value contains a percent sign without two hexadecimal digits after it.
     case malformedPercentEncoding(at: Int)
-    /// The percent-decoded bytes are not valid UTF-8, although the value declares UTF-8.
+    /// The extended parameter value declares the charset UTF-8, but its decoded bytes are not valid
+    /// UTF-8.
     case malformedUTF8
   }
 }

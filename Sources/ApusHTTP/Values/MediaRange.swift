@@ -3,18 +3,20 @@ public import ApusBytes
 extension HTTP {
   /// A set of media types, such as `*/*`, `text/*` or `text/html`, optionally with parameters.
   public struct MediaRange: Hashable, Sendable {
-    /// The type of the media types in the range, in lower case; `nil` for every type.
+    /// The type of the media range in lower case, such as `text`. The value is `nil` if the range
+    /// contains every type.
     public let type: String?
-    /// The subtype of the media types in the range, in lower case; `nil` for every subtype.
+    /// The subtype of the media range in lower case, such as `html`. The value is `nil` if the
+    /// range contains every subtype.
     public let subtype: String?
-    /// The parameters that a media type in the range must have.
+    /// The parameters that a media type must have to match the media range.
     public let parameters: Parameters
 
-    /// The range of all media types: `*/*`.
+    /// The media range `*/*`, which contains all media types.
     public static let everything = MediaRange(type: nil, subtype: nil, parameters: Parameters())
 
-    /// Creates the range of a media type.
-    /// The range also contains the same type with additional parameters.
+    /// Creates a media range from a media type. The range also contains the media type with
+    /// additional parameters.
     ///
     /// - Parameter mediaType: The media type, whose parameters are required in the range.
     public init(_ mediaType: MediaType) {
@@ -22,7 +24,7 @@ extension HTTP {
         type: mediaType.type, subtype: mediaType.subtype, parameters: mediaType.parameters)
     }
 
-    /// Reads a media range without a weight.
+    /// Parses a media range, such as `text/*`, without a weight.
     ///
     ///     media-range = ( "*/*" / ( type "/" "*" ) / ( type "/" subtype ) ) parameters
     ///
@@ -42,7 +44,7 @@ extension HTTP {
         parameters: try Parameters(from: &cursor, in: bytes))
     }
 
-    /// Reads a media range without a weight.
+    /// Parses a media range, such as `text/*`, without a weight.
     ///
     /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
@@ -55,7 +57,7 @@ extension HTTP {
       self.parameters = parameters
     }
 
-    /// Returns whether the range contains a media type.
+    /// Returns whether the media range contains a media type.
     ///
     /// The values of `charset` parameters are compared without letter case. All other parameter
     /// values are compared with letter case.
@@ -72,8 +74,8 @@ extension HTTP {
       }
     }
 
-    /// The specificity of the media range.
-    /// If two ranges match a media type, the more specific range applies.
+    /// The specificity of the media range. If two media ranges contain a media type, the more
+    /// specific range applies.
     ///
     /// RFC 9110 section 12.5.1.
     public var specificity: Int {

@@ -1,6 +1,6 @@
 extension HTTP.MediaType {
-  /// Returns the media type of a file extension.
-  /// The result is `application/octet-stream` if the extension is missing or unknown.
+  /// Returns the media type for the extension of a file name. The result is
+  /// `application/octet-stream` if the extension is missing or unknown.
   ///
   /// - Parameter name: The file name, or a path that ends with the file name.
   public static func ofFile(named name: String) -> HTTP.MediaType {

@@ -3,18 +3,17 @@ public import ApusBytes
 extension HTTP {
   /// A media type, such as `text/html; charset=utf-8`.
   ///
-  /// The type, the subtype and the parameter names are in lower case; parameter values keep their
-  /// letter case. Two media types are equal if their texts are equal apart from the letter case of
-  /// these names.
+  /// The type, the subtype and the parameter names are converted to lower case. A comparison of two
+  /// media types ignores the letter case of these names, but not of the parameter values.
   public struct MediaType: Hashable, Sendable {
     /// The type of the media type: the part before the slash, in lower case.
     public let type: String
     /// The subtype of the media type: the part after the slash, in lower case.
     public let subtype: String
-    /// The parameters of the media type, which follow semicolons.
+    /// The parameters of the media type, such as `charset=utf-8`.
     public var parameters: Parameters
 
-    /// Creates a media type from two tokens other than `*`.
+    /// Creates a media type from a type and a subtype, which must be tokens other than `*`.
     ///
     /// - Parameters:
     ///   - type: The token before the slash.
@@ -29,7 +28,7 @@ extension HTTP {
       self.init(type: type, subtype: subtype, parameters: try Parameters(parameters))
     }
 
-    /// Reads the value of a `Content-Type` field.
+    /// Parses a media type, such as the value of a `Content-Type` field.
     ///
     ///     media-type = type "/" subtype parameters
     ///     type       = token
@@ -45,15 +44,15 @@ extension HTTP {
       self.init(type: type, subtype: subtype, parameters: parameters)
     }
 
-    /// Reads the value of a `Content-Type` field.
+    /// Parses a media type, such as the value of a `Content-Type` field.
     ///
     /// - Parameter text: The text of the field value without surrounding white space.
     public init(_ text: String) throws(InvalidValue) {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads only the type and the subtype of a media type.
-    /// Use the initializer if the parameters are malformed or irrelevant.
+    /// Parses the type and the subtype of a media type, and ignores the parameters, which may be
+    /// malformed.
     ///
     /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public init(ignoringParametersOf bytes: Span<UInt8>) throws(InvalidValue) {
@@ -62,8 +61,8 @@ extension HTTP {
       self.init(type: type, subtype: subtype)
     }
 
-    /// Returns the byte range of the type and the subtype in a value whose parameters are malformed
-    /// or irrelevant.
+    /// Returns the byte range of the type and the subtype of a media type, and ignores the
+    /// parameters.
     package static func essence(in bytes: Span<UInt8>) throws(InvalidValue) -> Range<Int> {
       var cursor = Cursor(0..<bytes.count)
       cursor.skipWhitespace(in: bytes)
@@ -76,7 +75,7 @@ extension HTTP {
       return start..<end
     }
 
-    /// Creates a media type from two lower-case tokens that have been checked.
+    /// Creates a media type from a valid lower-case type and subtype.
     init(type: String, subtype: String, parameters: Parameters = Parameters()) {
       self.type = type
       self.subtype = subtype
@@ -93,7 +92,8 @@ extension HTTP {
       return bytes.span.lowercasedText(0..<bytes.count)
     }
 
-    /// The structured syntax suffix of the subtype, such as `json` in `application/problem+json`.
+    /// The structured syntax suffix of the media type, such as `json` in
+    /// `application/problem+json`.
     ///
     /// RFC 6838 section 4.2.8.
     public var suffix: String? {
@@ -101,7 +101,7 @@ extension HTTP {
       return String(subtype[subtype.utf8.index(after: plus)...])
     }
 
-    /// Writes the media type as a field value.
+    /// Writes the media type with its parameters as a field value.
     ///
     /// - Parameter writer: The writer that receives the bytes.
     public func write(to writer: inout ByteWriter) {
@@ -135,7 +135,7 @@ extension HTTP.MediaType {
 }
 
 extension Cursor {
-  /// Reads a type, a slash and a subtype; `*` is not allowed.
+  /// Reads the type, the slash and the subtype of a media type. The token `*` is rejected.
   fileprivate mutating func readTypes(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> (type: String, subtype: String) {

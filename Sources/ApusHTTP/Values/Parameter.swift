@@ -1,21 +1,22 @@
 public import ApusBytes
 
 extension HTTP {
-  /// A parameter of a field value: a name and a value.
+  /// A parameter of a field value, such as `charset=utf-8`.
   ///
-  /// The parameter name is in lower case. The value keeps every byte except its quotes, so a quoted
-  /// value equals the same value without quotes.
+  /// The parameter name is converted to lower case. The parameter value contains no quotation
+  /// marks, so a quoted value equals the same value without quotes.
   public struct Parameter: Hashable, Sendable {
     /// The parameter name, which is a token in lower case.
     public let name: String
     /// The decoded bytes of the parameter value.
     public let bytes: [UInt8]
 
-    /// The parameter value as text.
-    /// The bytes are decoded as UTF-8 if they are valid UTF-8, and otherwise as ISO-8859-1.
+    /// The decoded text of the parameter value. The bytes are decoded as UTF-8 if they are valid
+    /// UTF-8, and otherwise as ISO-8859-1.
     public var value: String { String(fieldBytes: bytes) }
 
-    /// Creates a parameter whose name is a token and whose value has no control characters.
+    /// Creates a parameter from a name and a value. The name must be a token, and the value must
+    /// contain no control characters.
     ///
     /// - Parameters:
     ///   - name: The parameter name: a token without regard to letter case.
@@ -28,13 +29,13 @@ extension HTTP {
       self.init(name: try Token.lowercased(name), bytes: bytes)
     }
 
-    /// Creates a parameter from a name and a value that have been checked.
+    /// Creates a parameter from a valid lower-case name and valid value bytes.
     package init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
 
-    /// Writes `name=value`, with quotes if the value is not a token.
+    /// Writes the parameter as `name=value`. The value is quoted if it is not a token.
     func write(to writer: inout ByteWriter) {
       writer.write(name)
       writer.write(0x3d as UInt8)
@@ -48,8 +49,8 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads the next parameter and returns it with the range of its value.
-  /// The result is `nil` at the end of the text.
+  /// Reads the next parameter and returns it with the byte range of its value. The result is `nil`
+  /// at the end of the field value.
   ///
   ///     parameters      = *( OWS ";" OWS [ parameter ] )
   ///     parameter       = parameter-name "=" parameter-value
@@ -65,8 +66,8 @@ extension Cursor {
     try readParameter(in: bytes, withLooseValues: [])
   }
 
-  /// Reads the next parameter. If the name of the parameter is in a list, its value may contain
-  /// spaces and separators without quotes.
+  /// Reads the next parameter of a field value. For the given parameter names, an unquoted value
+  /// may contain spaces and separators.
   mutating func readParameter(
     in bytes: Span<UInt8>, withLooseValues looseNames: [String]
   ) throws(HTTP.InvalidValue) -> (parameter: HTTP.Parameter, value: Range<Int>)? {
@@ -119,8 +120,8 @@ extension Cursor {
 }
 
 extension String {
-  /// Creates the text of field bytes. The bytes are decoded as UTF-8 if they are valid UTF-8, and
-  /// otherwise as ISO-8859-1.
+  /// Creates a string from the bytes of a field value. The bytes are decoded as UTF-8 if they are
+  /// valid UTF-8, and otherwise as ISO-8859-1.
   ///
   /// RFC 9110 section 5.5 leaves the meaning of non-ASCII bytes to the recipient. Current senders
   /// use UTF-8, and old senders used ISO-8859-1. Few ISO-8859-1 texts are also valid UTF-8.
@@ -132,7 +133,7 @@ extension String {
     }
   }
 
-  /// Creates the text of ISO-8859-1 bytes, which are the first 256 Unicode code points.
+  /// Creates a string from ISO-8859-1 bytes, each of which is a Unicode code point from 0 to 255.
   init(latin1 bytes: [UInt8]) {
     self.init(String.UnicodeScalarView(bytes.lazy.map { Unicode.Scalar($0) }))
   }

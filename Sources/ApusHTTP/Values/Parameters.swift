@@ -3,33 +3,33 @@ public import ApusBytes
 extension HTTP {
   /// The parameters of a field value in order.
   ///
-  /// A parameter name may occur twice only with the same value, because two parsers could choose
+  /// A repeated parameter name with different values is rejected, because two parsers could choose
   /// different values.
   public struct Parameters: Hashable, Sendable {
     /// The maximum number of parameters of a field value.
     public static let limit = 32
 
-    /// The parameters in order. Each name occurs once.
+    /// The parameters of the field value in order. Each parameter name occurs once.
     public private(set) var all: [Parameter] = []
 
     /// Creates an empty list of parameters.
     public init() {}
 
-    /// Creates parameters from names and values.
-    /// The names must be tokens, and the values must have no control characters.
+    /// Creates parameters from names and values. The names must be tokens, and the values must
+    /// contain no control characters.
     ///
     /// - Parameter pairs: The parameter names and values in order.
     public init(_ pairs: KeyValuePairs<String, String>) throws(InvalidValue) {
       for (name, value) in pairs { try append(Parameter(name, value)) }
     }
 
-    /// Reads parameters up to the end of the cursor's range.
+    /// Reads the parameters of a field value up to the end of the cursor's range.
     ///
     ///     parameters = *( OWS ";" OWS [ parameter ] )
     ///
     /// RFC 9110 section 5.6.6.
     ///
-    /// The values of parameters with the listed loose names may lack quotes.
+    /// For the given loose parameter names, an unquoted value may contain spaces and separators.
     init(
       from cursor: inout Cursor, in bytes: Span<UInt8>, withLooseValues looseNames: [String] = []
     ) throws(InvalidValue) {
@@ -38,7 +38,7 @@ extension HTTP {
       }
     }
 
-    /// Returns the parameter with a name, in any letter case.
+    /// Returns the parameter with the given name, without regard to letter case.
     ///
     /// - Parameter name: The name of the parameter.
     public subscript(name: String) -> Parameter? {
@@ -47,7 +47,7 @@ extension HTTP {
       return all.first { ASCII.equalsIgnoringCase(name, $0.name) }
     }
 
-    /// Appends a parameter to the list.
+    /// Appends a parameter to the field value's parameters.
     ///
     /// - Parameter parameter: The parameter to append; a different value for an existing name is an
     ///   error.

@@ -1,17 +1,18 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// An element of a quality list: a value and its quality.
+  /// An element of a quality list, such as `gzip;q=0.5` in an `Accept-Encoding` field.
   public struct Preference: Hashable, Sendable {
-    /// The preferred value as written, such as `gzip`, `de-CH`, `text/*` or `*`.
+    /// The preferred content coding, language or media range, such as `gzip`, `de-CH`, `text/*` or
+    /// `*`.
     public let value: String
-    /// The parameters of the preferred value, without the weight.
+    /// The parameters of the preferred media range, without the weight (`q`).
     public let parameters: Parameters
-    /// The quality of the preferred value.
+    /// The quality (`q`) of the preferred value, from 0 to 1.
     public let quality: Quality
 
-    /// Creates a preference for a token, or for two tokens with a slash between them.
-    /// No parameter may have the name `q`.
+    /// Creates a preference for a token such as `gzip`, or for a media range such as `text/*`. No
+    /// parameter may have the name `q`.
     ///
     /// - Parameters:
     ///   - value: The preferred value: a token, or two tokens with a slash between them.
@@ -31,14 +32,14 @@ extension HTTP {
       self.quality = quality
     }
 
-    /// Reads one element of a quality list without surrounding white space.
+    /// Parses one element of a quality list, such as `gzip;q=0.5`, without surrounding white space.
     ///
     ///     media-range [ weight ]        ; RFC 9110 section 12.5.1.
     ///     codings [ weight ]            ; RFC 9110 section 12.5.3.
     ///     language-range [ weight ]     ; RFC 9110 section 12.5.4.
     ///     weight = OWS ";" OWS "q=" qvalue
     ///
-    /// A parameter `q` is the weight in any position, as RFC 9110 section 12.5.1 recommends.
+    /// A parameter `q` in any position is the weight, as RFC 9110 section 12.5.1 recommends.
     init(_ element: Range<Int>, in bytes: Span<UInt8>) throws(InvalidValue) {
       var cursor = Cursor(element)
       let value = try cursor.readPreferredValue(in: bytes)
@@ -58,13 +59,13 @@ extension HTTP {
       self.quality = weight ?? .one
     }
 
-    /// The preferred value as a media range; `nil` if the value is not a media range.
+    /// The preferred media range. The value is `nil` if the preferred value is not a media range.
     public var mediaRange: MediaRange? {
       guard let range = try? MediaRange(value) else { return nil }
       return MediaRange(type: range.type, subtype: range.subtype, parameters: parameters)
     }
 
-    /// Writes the element of the quality list. A weight of 1 is omitted.
+    /// Writes the preferred value with its parameters and its weight. A weight of 1 is omitted.
     func write(to writer: inout ByteWriter) {
       writer.write(value)
       parameters.write(to: &writer)
@@ -76,7 +77,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Skips a token that a slash and a second token may follow.
+  /// Reads a token such as `gzip`, or a media range such as `text/*`.
   fileprivate mutating func readPreferredValue(
     in bytes: Span<UInt8>
   ) throws(HTTP.InvalidValue) -> Range<Int> {

@@ -1,14 +1,15 @@
 internal import ApusBytes
 
 extension HTTP {
-  /// The quality of a value from not acceptable (0) to most preferred (1), in steps of 0.001.
+  /// The quality (`q`) of a preferred value, from 0 (not acceptable) to 1 (most preferred), in
+  /// steps of 0.001.
   public struct Quality: Hashable, Sendable {
     /// The quality in thousandths, from 0 to 1000.
     public let thousandths: Int
 
-    /// The quality 1: most preferred. A missing weight means this quality.
+    /// The quality 1 (most preferred), which is the default for a preference without a weight.
     public static let one = Quality(thousandths: 1000)
-    /// The quality 0: not acceptable.
+    /// The quality 0 (not acceptable).
     public static let zero = Quality(thousandths: 0)
 
     /// Creates a quality from a number of thousandths, which is clamped to the valid range.
@@ -19,7 +20,7 @@ extension HTTP {
       self.thousandths = min(max(thousandths, 0), 1000)
     }
 
-    /// Reads a quality value.
+    /// Parses a quality value, such as `0.5`.
     ///
     ///     qvalue = ( "0" [ "." 0*3DIGIT ] ) / ( "1" [ "." 0*3("0") ] )
     ///

@@ -4,7 +4,7 @@ extension HTTP {
   /// The preferences of a client, as in the fields `Accept`, `Accept-Encoding` and
   /// `Accept-Language`.
   public struct QualityList: Hashable, Sendable {
-    /// The preferences in the order of the field.
+    /// The preferences in the order of the list elements in the field.
     public private(set) var preferences: [Preference]
 
     /// Creates a quality list from preferences.
@@ -33,7 +33,7 @@ extension HTTP {
       try self.init(Array(text.utf8).span)
     }
 
-    /// Reads another line of the same field and appends its elements to the list.
+    /// Parses the value of another field line and appends its elements to the quality list.
     ///
     /// - Parameter bytes: The bytes of the field value without surrounding white space.
     public mutating func append(_ bytes: Span<UInt8>) throws(InvalidValue) {

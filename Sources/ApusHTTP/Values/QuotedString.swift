@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// The encoding of text between double quotes. A backslash makes the next byte literal.
+  /// A parser and writer of quoted strings. In a quoted string, a backslash escapes the next byte.
   ///
   ///     quoted-string = DQUOTE *( qdtext / quoted-pair ) DQUOTE
   ///     qdtext        = HTAB / SP / %x21 / %x23-5B / %x5D-7E / obs-text
@@ -10,11 +10,10 @@ extension HTTP {
   ///
   /// RFC 9110 section 5.6.4.
   public enum QuotedString {
-    /// All bytes that a quoted string can encode:
-    /// every byte except control characters other than a tab.
+    /// The bytes that a quoted string can contain: the tab and all bytes except control characters.
     public static let bytes = ByteSet("\t").union(ByteSet(0x20...0x7e)).union(ByteSet(0x80...0xff))
 
-    /// Returns the content of a quoted string.
+    /// Returns the unescaped content of a quoted string.
     ///
     /// - Parameter text: The quoted string with its quotation marks.
     public static func unescape(_ text: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
@@ -24,7 +23,7 @@ extension HTTP {
       return content
     }
 
-    /// Returns the quoted string with a content.
+    /// Returns the given content as a quoted string, with `"` and `\` escaped.
     ///
     /// - Parameter content: The content, which may contain no control character except a tab.
     public static func escape(_ content: Span<UInt8>) throws(InvalidValue) -> [UInt8] {
@@ -36,7 +35,7 @@ extension HTTP {
       return writer.bytes
     }
 
-    /// Writes the quoted string of content that has been checked.
+    /// Writes valid content as a quoted string, with `"` and `\` escaped.
     static func write(_ content: Span<UInt8>, to writer: inout ByteWriter) {
       writer.write(quote)
       for index in content.indices {
@@ -52,7 +51,7 @@ extension HTTP {
 }
 
 extension Cursor {
-  /// Reads a quoted string and returns the decoded content of the string.
+  /// Reads a quoted string and returns its unescaped content.
   ///
   /// RFC 9110 section 5.6.4.
   ///

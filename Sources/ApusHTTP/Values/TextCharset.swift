@@ -1,19 +1,19 @@
 internal import ApusBytes
 
-/// A supported charset of text content.
+/// A supported character encoding (charset) of text content.
 public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
   case utf8 = "utf-8"
   case ascii = "us-ascii"
   case latin1 = "iso-8859-1"
   case windows1252 = "windows-1252"
-  /// The charset UTF-16, whose byte order is determined by a byte order mark. Without a mark, the
-  /// byte order is big-endian.
+  /// The charset UTF-16. A byte order mark determines the byte order, which is big-endian if the
+  /// text has no mark.
   case utf16 = "utf-16"
   case utf16BigEndian = "utf-16be"
   case utf16LittleEndian = "utf-16le"
 
-  /// Creates the charset with a name in any letter case.
-  /// The result is `nil` if the charset is not supported.
+  /// Creates a charset from its name in any letter case. The result is `nil` if the charset is not
+  /// supported.
   ///
   /// - Parameter name: The charset name as in a media type, such as `iso-8859-1`.
   public init?(name: String) {
@@ -33,8 +33,8 @@ public enum TextCharset: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension TextCharset {
-  /// Returns the text of bytes in this charset, without a byte order mark at the start.
-  /// The result is `nil` if the bytes are malformed.
+  /// Decodes bytes in this charset and removes a leading byte order mark. The result is `nil` if
+  /// the bytes are malformed.
   ///
   /// - Parameter bytes: The bytes of the text in this charset.
   public func decode(_ bytes: Span<UInt8>) -> String? {
@@ -56,10 +56,11 @@ extension TextCharset {
     }
   }
 
-  /// Returns the text of bytes in this charset, without a byte order mark at the start.
+  /// Decodes bytes in this charset, removes a leading byte order mark, and replaces malformed
+  /// bytes.
   ///
-  /// Malformed bytes become replacement characters. The charset ASCII is read as UTF-8, because
-  /// many senders declare ASCII and send UTF-8. Every ASCII text is also valid UTF-8.
+  /// Malformed bytes become replacement characters. Bytes in the charset ASCII are decoded as
+  /// UTF-8, because many senders declare ASCII and send UTF-8. Every ASCII text is valid UTF-8.
   ///
   /// - Parameter bytes: The bytes of the text in this charset, which may be malformed.
   public func decode(repairing bytes: Span<UInt8>) -> String {
@@ -71,8 +72,8 @@ extension TextCharset {
     return String(decoding: TextTranscoder.withoutMark(text[...]), as: UTF8.self)
   }
 
-  /// Returns the bytes of a text in this charset, without a byte order mark.
-  /// The result is `nil` if the charset lacks a character of the text.
+  /// Encodes a text in this charset without a byte order mark. The result is `nil` if the charset
+  /// cannot represent the text.
   ///
   /// - Parameter text: The text to encode.
   public func encode(_ text: String) -> [UInt8]? {

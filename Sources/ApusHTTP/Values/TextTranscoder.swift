@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// A converter of text in a charset to UTF-8. The converter accepts pieces of any length.
+/// A streaming converter of text from a charset to UTF-8.
 ///
-/// Malformed UTF-16 becomes replacement characters. Text in UTF-8 or ASCII is returned unchanged. A
-/// byte order mark determines the byte order of UTF-16 and is removed. In text of other charsets, a
-/// byte order mark at the start is kept.
+/// Malformed UTF-16 becomes replacement characters. Text in UTF-8 or ASCII is returned unchanged.
+/// The converter removes the byte order mark of UTF-16 text and keeps the byte order mark of other
+/// text.
 package struct TextTranscoder: Sendable {
   private let charset: TextCharset
   /// A Boolean value that indicates whether the UTF-16 text is little-endian. The value is `nil`
@@ -27,7 +27,7 @@ package struct TextTranscoder: Sendable {
   /// A Boolean value that indicates whether the bytes of the charset are UTF-8.
   package var isIdentity: Bool { charset == .utf8 || charset == .ascii }
 
-  /// Appends the UTF-8 form of the next bytes.
+  /// Converts the next bytes of the text and appends the resulting UTF-8 bytes.
   package mutating func append(_ bytes: Span<UInt8>, to text: inout [UInt8]) {
     switch charset {
     case .utf8, .ascii: text.append(bytes)
@@ -49,13 +49,14 @@ package struct TextTranscoder: Sendable {
     }
   }
 
-  /// Ends the text. An incomplete character at the end becomes a replacement character.
+  /// Ends the text conversion. An incomplete character at the end of the text becomes a replacement
+  /// character.
   package mutating func finish(to text: inout [UInt8]) {
     if firstByte != nil || highSurrogate != nil { Self.append(Self.replacement, to: &text) }
     (firstByte, highSurrogate) = (nil, nil)
   }
 
-  /// Returns UTF-8 text without a byte order mark at the start.
+  /// Returns the UTF-8 text without a leading byte order mark.
   package static func withoutMark(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     text.starts(with: [0xef, 0xbb, 0xbf]) ? text.dropFirst(3) : text
   }

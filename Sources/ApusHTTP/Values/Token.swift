@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension HTTP {
-  /// A token, which is a word in the grammar of field values.
+  /// The rules for tokens, which are words such as `gzip` in the grammar of HTTP.
   ///
   ///     token = 1*tchar
   ///
@@ -72,7 +72,7 @@ extension Cursor {
     guard skip(byte, in: bytes) else { throw unexpected(in: bytes) }
   }
 
-  /// Checks that the cursor is at the end of the text.
+  /// Checks that the cursor has reached the end of the text, and throws an error otherwise.
   ///
   /// - Parameter bytes: The text that the cursor reads.
   public func expectEnd(in bytes: Span<UInt8>) throws(HTTP.InvalidValue) {

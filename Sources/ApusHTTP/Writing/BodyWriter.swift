@@ -1,10 +1,10 @@
 extension HTTP {
-  /// A writer that frames a message body according to its head, and never writes more bytes than
-  /// announced.
+  /// A writer of a message body, which writes the body in chunks or checks the body against its
+  /// `Content-Length`.
   ///
   ///     chunk = chunk-size CRLF chunk-data CRLF
   ///
-  /// An error of the body writer is final: the message is incomplete, and the caller must close the
+  /// After an error of the body writer, the message is incomplete, and the caller must close the
   /// connection.
   ///
   /// RFC 9112 section 7.1.
@@ -34,7 +34,8 @@ extension HTTP {
       }
     }
 
-    /// Writes a part of the body with its framing. The function writes nothing for an empty part.
+    /// Writes the next bytes of the body, with the chunk framing if the body is chunked. The
+    /// function ignores an empty array.
     ///
     /// - Parameters:
     ///   - part: The next bytes of the body.
@@ -47,8 +48,7 @@ extension HTTP {
       end(part.count, to: &output)
     }
 
-    /// Writes the framing before a part of the body.
-    /// The caller then sends the part without this writer.
+    /// Writes the chunk size before a part of the body that the caller sends without this writer.
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes of the part.
@@ -65,7 +65,7 @@ extension HTTP {
         }
         state = .counted(left: left - byteCount, announced: announced)
       case .chunked:
-        // An empty chunk would end the body.
+        // An empty chunk would end the chunked body.
         guard byteCount > 0 else { return }
         output.append(contentsOf: String(byteCount, radix: 16).utf8)
         output.append(contentsOf: [0x0d, 0x0a])
@@ -76,7 +76,7 @@ extension HTTP {
       }
     }
 
-    /// Writes the framing after a part of the body that the caller sent.
+    /// Writes the end of a chunk after a part of the body that the caller sent without this writer.
     ///
     /// - Parameters:
     ///   - byteCount: The number of bytes of the part.
@@ -85,8 +85,8 @@ extension HTTP {
       if case .chunked = state, byteCount > 0 { output.append(contentsOf: [0x0d, 0x0a]) }
     }
 
-    /// Ends the body.
-    /// The given trailer fields follow the trailer fields that were announced with the head.
+    /// Ends the body and writes the trailer fields: first the fields that were passed with the
+    /// head, then the given fields.
     ///
     /// - Parameters:
     ///   - more: The trailer fields to write after the announced trailer fields.
@@ -119,7 +119,7 @@ extension HTTP {
 }
 
 extension HeadBuffer {
-  /// Writes a field that has been checked as a trailer field.
+  /// Checks a field and writes it as a trailer field.
   mutating func writeTrailer(_ field: HTTP.Field) throws(HTTP.WriteError) {
     guard !HTTP.forbiddenTrailers.contains(field.name) else {
       throw .forbiddenTrailer(field.name)
@@ -129,8 +129,8 @@ extension HeadBuffer {
 }
 
 extension HTTP {
-  /// The fields that are not allowed as trailer fields, because recipients need them before the
-  /// body: framing, routing, credentials and controls.
+  /// The fields that are forbidden in a trailer section, because a recipient needs them before the
+  /// body, such as `Content-Length` and `Host`.
   ///
   /// RFC 9110 section 6.5.1.
   static let forbiddenTrailers: Set<FieldName> = [

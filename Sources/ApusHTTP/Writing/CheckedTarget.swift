@@ -1,34 +1,33 @@
 extension HTTP {
-  /// The parts of a request target that has been checked.
+  /// The parts of a valid request target: the start, the path and the query.
   ///
   ///     request-target = origin-form / absolute-form / authority-form / asterisk-form
   ///
   /// RFC 9112 section 3.2.
   struct CheckedTarget {
-    /// The part of the target before the path, which is empty or contains the server.
+    /// The part of the request target before the path. The part is empty in origin form, and
+    /// contains the scheme and the host in absolute form.
     let start: String
     let path: String
     let query: String?
 
-    /// Creates the target of a request from a URL. The given start of the target contains the
-    /// server if the route requires the server.
+    /// Creates a request target from a URL and the part of the target before the path.
     ///
-    /// All components of a URL have been checked, and the path of a URL is empty or begins with a
-    /// slash.
+    /// The URL parser has already checked all components of the URL.
     init(_ url: URL, behind start: String) {
       self.start = start
       path = url.path.isEmpty ? "/" : url.path
       query = url.query
     }
 
-    /// Checks the parts of a target from an untrusted source.
+    /// Creates a request target from untrusted components and checks the components.
     init(
       start: String = "", path: String = "", query: String? = nil
     ) throws(WriteError) {
       let first = start.utf8.count
       guard first + path.utf8.count > 0 else { throw .invalidTarget(at: 0) }
       try Self.expect(targetBytes, in: start, at: 0)
-      // A question mark in the path would move the boundary between the path and the query.
+      // A question mark in the path would start the query too early.
       try Self.expect(Self.pathBytes, in: path, at: first)
       if let query {
         try Self.expect(targetBytes, in: query, at: first + path.utf8.count + 1)
@@ -38,7 +37,7 @@ extension HTTP {
 
     private static let pathBytes = targetBytes.subtracting(ByteSet("?"))
 
-    /// Throws an error for the first byte of a target part that is not allowed in the part.
+    /// Throws an error for the first invalid byte in a part of the request target.
     private static func expect(
       _ allowed: ByteSet, in part: String, at offset: Int
     ) throws(WriteError) {

@@ -1,14 +1,16 @@
 extension HTTP {
-  /// The destination of a request in its head, without credentials, fragment and IPv6 zone.
+  /// The server, path and query of a request, without credentials, fragment and IPv6 zone
+  /// identifier.
   public struct Destination: Sendable, Hashable {
     /// The origin of the server that receives the request.
     public let origin: Origin
     /// The path of the destination, which is empty or begins with `/`.
     public let path: String
-    /// The query without its `?`; `nil` if the destination has no query.
+    /// The query of the destination without the `?`. The value is `nil` if the destination has no
+    /// query.
     public let query: String?
 
-    /// Creates the destination of a URL without the fragment, which is never sent.
+    /// Creates the destination of a request from a URL, without the fragment.
     ///
     /// - Parameter url: The URL of the request.
     public init(_ url: URL) {
@@ -17,7 +19,7 @@ extension HTTP {
       query = url.query
     }
 
-    /// Creates a destination from components that another parser produced.
+    /// Creates the destination of a request from URL components that another parser produced.
     ///
     /// The initializer converts the host to canonical form, and the request writer checks the other
     /// components.
@@ -33,7 +35,7 @@ extension HTTP {
     ) throws(WriteError) {
       if let port, !(1...65_535).contains(port) { throw .invalidPort(port) }
       let text = host + (port.map { ":\($0)" } ?? "")
-      // A colon at the end of a host would be parsed as an empty port.
+      // A colon at the end of a host would be interpreted as an empty port.
       guard let last = host.utf8.last, last != 0x3a, host.utf8.allSatisfy({ $0 < 0x80 }),
         let authority = try? Authority(text), (authority.port == nil) == (port == nil)
       else { throw .invalidHost }
@@ -43,8 +45,8 @@ extension HTTP {
     }
   }
 
-  /// The route of a request, which determines the form of the request target and the allowed
-  /// fields.
+  /// The route of a request: direct, or through a proxy. The route determines the form of the
+  /// request target.
   public enum Route: Sendable, Hashable {
     /// The route of a request to the origin server.
     case direct

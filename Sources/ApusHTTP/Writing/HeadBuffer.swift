@@ -1,37 +1,38 @@
-/// The buffer for the octets of a message head, which checks each octet before writing.
+/// A buffer for the bytes of a message head, which checks each byte before it is written.
 ///
-/// The buffer rejects bytes that could end a line or a word of the start line. The buffer never
-/// repairs a byte.
+/// The buffer rejects bytes that could end a line, or a word of the start line, and never replaces
+/// invalid bytes.
 struct HeadBuffer {
   private(set) var bytes: [UInt8] = []
-  /// The number of bytes in the output before the head.
+  /// The number of bytes that precede the message head in the output.
   private let start: Int
 
-  /// Creates an empty buffer with reserved capacity.
+  /// Creates an empty message head buffer with reserved capacity.
   init(reserving byteCount: Int = 0) {
     start = 0
     bytes.reserveCapacity(byteCount)
   }
 
-  /// Creates a buffer that appends to an output. The buffer takes the storage of the output until
-  /// the output is returned.
+  /// Creates a message head buffer that appends to an output array. The buffer owns the storage of
+  /// the array until `giveBack` or `withdraw`.
   init(behind output: inout [UInt8]) {
     start = output.count
     swap(&bytes, &output)
-    // An array that already contains bytes grows automatically in larger steps.
+    // A nonempty array grows in larger steps, so only an empty array needs reserved capacity.
     if bytes.isEmpty { bytes.reserveCapacity(512) }
   }
 
-  /// Returns the output with all bytes of the head.
+  /// Returns the storage to the output array, with all bytes of the message head.
   mutating func giveBack(to output: inout [UInt8]) { swap(&bytes, &output) }
 
-  /// Removes all bytes of the head and returns the output in its original state.
+  /// Removes all bytes of the message head and returns the storage to the output array.
   mutating func withdraw(to output: inout [UInt8]) {
     bytes.removeSubrange(start...)
     swap(&bytes, &output)
   }
 
-  /// Writes a request line up to its version, which is written together with the fields.
+  /// Writes the method and the target of a request line. The HTTP version is written together with
+  /// the header fields.
   ///
   ///     request-line = method SP request-target SP HTTP-version
   ///
@@ -100,10 +101,10 @@ struct HeadBuffer {
     endLine()
   }
 
-  /// Writes fields that have been checked and written in advance.
+  /// Writes header fields whose bytes were checked and prepared in advance.
   mutating func write(_ fields: HTTP.WrittenFields) { bytes.append(fields.bytes.span) }
 
-  /// Writes the empty line that ends the head.
+  /// Writes the empty line that ends a message head.
   mutating func end() { endLine() }
 
   private mutating func endLine() {
@@ -111,12 +112,12 @@ struct HeadBuffer {
     bytes.append(0x0a)
   }
 
-  /// The bytes are appended through the string's UTF-8 view instead of its span. The span of a
-  /// short string is on the stack. In builds that optimize file by file, the compiler ended the
-  /// lifetime of the span too early.
+  /// The bytes are appended through the string's UTF-8 view instead of its span, because of a
+  /// compiler error. The span of a short string is on the stack, and the compiler ended the
+  /// lifetime of the span too early in builds without whole-module optimization.
   private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Creates a field name for an error.
+  /// Creates the field name that a write error contains.
   private static func name(_ bytes: Span<UInt8>) -> HTTP.FieldName {
     HTTP.FieldName(String(decoding: bytes.copy(), as: UTF8.self))
   }

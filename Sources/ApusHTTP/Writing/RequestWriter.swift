@@ -2,18 +2,18 @@ extension HTTP {
   /// A writer of request heads for one route, which also determines the framing of each request
   /// body.
   ///
-  /// The request writer adds `Host` and the framing fields. The writer checks the caller's input
-  /// byte by byte and rejects input that recipients could interpret differently.
+  /// The request writer adds the `Host` field and the framing fields. The writer rejects invalid
+  /// bytes in the request, so that no input can inject a header field or a second request.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   public struct RequestWriter: Sendable {
-    /// The route of the requests.
+    /// The route of the requests: direct, or through a proxy.
     public let route: Route
-    /// The HTTP version of the peer as far as known.
-    /// A server with HTTP/1.0 receives no chunked body.
+    /// The HTTP version of the server, or HTTP/1.1 if the version is unknown. The writer sends no
+    /// chunked body to a server with HTTP/1.0.
     public var peerVersion: Version
 
-    /// Creates a request writer for a route.
+    /// Creates a request writer for direct requests or for requests through a proxy.
     ///
     /// - Parameters:
     ///   - route: The route to the server: direct or through a proxy.
@@ -24,11 +24,11 @@ extension HTTP {
       self.peerVersion = peerVersion
     }
 
-    /// Appends the head of a request to the output.
-    /// If the function throws an error, the output is unchanged.
+    /// Appends the head of a request to the output. If the function throws an error, the output is
+    /// unchanged.
     ///
-    /// With `asterisk`, the request target is the server as a whole. The writer checks the known
-    /// trailer fields in advance and writes them after the body.
+    /// If `asterisk` is true, the request target is `*`, which means the whole server. The writer
+    /// checks the given trailer fields now, and writes them after the body.
     ///
     /// - Parameters:
     ///   - method: The method of the request, such as `GET`.
@@ -48,8 +48,8 @@ extension HTTP {
       return try write(method, target, written, body, trailers, to: &output)
     }
 
-    /// Appends the head of a request with fields that were written in advance for the origin of the
-    /// URL.
+    /// Appends the head of a request with header fields whose bytes were prepared in advance for
+    /// the origin of the URL.
     package func writeHead(
       _ method: Method, _ url: URL, fields: WrittenFields, body: BodyLength = .none,
       trailers: Fields = [:], to output: inout [UInt8]
@@ -62,20 +62,21 @@ extension HTTP {
       return try write(method, target, fields, body, trailers, to: &output)
     }
 
-    /// Checks that `CONNECT` is used only for tunnels and the asterisk form only for `OPTIONS`.
+    /// Checks that the method `CONNECT` is used only for tunnels, and the request target `*` only
+    /// with `OPTIONS`.
     private func check(_ method: Method, asterisk: Bool = false) throws(WriteError) {
       guard (method == .connect) == (route == .connect), !asterisk || method == .options else {
         throw .targetDoesNotFitMethod
       }
     }
 
-    /// Returns the checked target of a request for the route. RFC 9112 section 3.2.
+    /// Returns the request target in the form that the route requires. RFC 9112 section 3.2.
     private func target(
       _ method: Method, _ destination: Destination, _ asterisk: Bool, behind start: String
     ) throws(WriteError) -> CheckedTarget {
       try check(method, asterisk: asterisk)
       if route == .connect { return try CheckedTarget(start: start) }
-      // In a request to a proxy, an empty path represents the server as a whole. RFC 9112 section
+      // In an OPTIONS request to a proxy, an empty path means the whole server. RFC 9112 section
       // 3.2.4.
       if asterisk { return try CheckedTarget(start: start, path: route == .proxy ? "" : "*") }
       let path = destination.path.isEmpty ? "/" : destination.path
@@ -112,7 +113,8 @@ extension HTTP {
       for trailer in trailers { try checked.writeTrailer(trailer) }
     }
 
-    /// Returns the framing of the body after checking that the caller's length and fields agree.
+    /// Returns the framing of a request body. The function throws an error if the caller's fields
+    /// contradict the body length.
     ///
     /// RFC 9112 section 6, RFC 9110 section 8.6.
     private func frame(
@@ -144,7 +146,8 @@ extension HTTP {
 }
 
 extension HeadBuffer {
-  /// Writes the framing field of a request body, if the request needs a framing field.
+  /// Writes the `Content-Length` or `Transfer-Encoding` field of a request, if the request needs
+  /// one of the fields.
   fileprivate mutating func write(_ framing: HTTP.BodyFraming) throws(HTTP.WriteError) {
     switch framing {
     case .contentLength(let count): try write(.contentLength, HTTP.FieldValue("\(count)"))

@@ -3,9 +3,9 @@ extension HTTP {
   ///
   /// RFC 9112 section 4, and section 6.3 for the framing.
   public struct ResponseWriter: Sendable {
-    /// The method of the request that the response belongs to.
+    /// The method of the request to which the server responds.
     public let method: Method
-    /// The HTTP version of the client. A client with HTTP/1.0 receives no chunked body.
+    /// The HTTP version of the client. The writer sends no chunked body to a client with HTTP/1.0.
     public let version: Version
     /// A Boolean value that indicates whether the connection remains open after the response.
     public let persists: Bool
@@ -66,7 +66,7 @@ extension HTTP {
         guard body == .none || body == .known(0) else { throw .bodyNotAllowed }
         return isTunnel ? .tunnel : status.code == 101 ? .upgrade : .none
       }
-      // A response to HEAD has the framing fields of a response to GET but no body.
+      // A response to HEAD has no body, but has the same framing fields as a response to GET.
       if method == .head { return .none }
       switch body {
       case .none: return .contentLength(0)
@@ -91,7 +91,7 @@ extension HTTP {
       guard !response.status.isInformational else { return }
       let closes = !persists || framing == .untilClose
       guard closes || !version.isAtLeast11 else { return }
-      // The connection options of the caller do not replace the writer's own connection option.
+      // The caller cannot override the connection option `close` or `keep-alive` of the writer.
       let option = closes ? "close" : "keep-alive"
       if !response.fields.list(.connection, contains: option) {
         try head.write(.connection, FieldValue(option))

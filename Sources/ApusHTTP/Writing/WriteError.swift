@@ -1,50 +1,50 @@
 extension HTTP {
-  /// The reason that a message was not written.
-  /// After an error, the buffer contains no part of the message head.
+  /// The reason that a message could not be written. After an error in the message head, the output
+  /// is unchanged.
   ///
-  /// Write errors never contain field values, because the invalid value may be a secret.
+  /// A write error contains no field value, because the invalid value may be a secret.
   public enum WriteError: Error, Equatable, Sendable {
-    /// The method is not a token. The offset is that of the first byte that is not allowed in a
-    /// token.
+    /// The method is not a token. The associated offset is the position of the first invalid byte.
     case invalidMethod(at: Int)
-    /// A path or query contains a byte that is not allowed in a request target, or does not begin
-    /// with `/`. The offset is counted in the request target.
+    /// The path or query contains an invalid byte, or the path does not begin with `/`. The offset
+    /// is counted from the start of the request target.
     case invalidTarget(at: Int)
-    /// The host is empty, not ASCII, percent-encoded, or not a valid host name or IP address; or
-    /// the `Host` field has an invalid port.
+    /// The host is not a valid ASCII host name or IP address, or the `Host` field has an invalid
+    /// port.
     case invalidHost
     /// The port is outside the range from 1 to 65535.
     case invalidPort(Int)
     /// The scheme is neither `http` nor `https`.
     case invalidScheme
-    /// The method does not allow the form of the request target, such as `*` without `OPTIONS`.
+    /// The form of the request target is invalid for the method, such as `*` without `OPTIONS`.
     case targetDoesNotFitMethod
-    /// A field name is not a token. The offset is that of the first byte that is not allowed in a
-    /// token.
+    /// A field name is not a token. The associated offset is the position of the first invalid
+    /// byte.
     case invalidFieldName(FieldName, at: Int)
-    /// A field value contains a control character at the given offset of the value.
+    /// A field value contains a control character at the associated offset.
     case invalidFieldValue(FieldName, at: Int)
     /// The reason phrase contains a control character.
     case invalidReason(at: Int)
-    /// The message has several lines of a field that may occur only once.
+    /// The message contains a field more than once that may occur only once.
     case repeatedField(FieldName)
-    /// The caller passed a field that only the writer may write.
+    /// The caller passed a field that only the message writer may write, such as
+    /// `Transfer-Encoding`.
     case reservedField(FieldName)
     /// The caller's `Content-Length` differs from the length of the body.
     case contentLengthDiffers(body: BodyLength)
     /// The request has `Expect: 100-continue` but no content.
     case expectsContinueWithoutContent
-    /// The length of the body is negative.
+    /// The given length of the body is negative.
     case invalidBodyLength(Int)
     /// The message has a body, but the method or the status does not allow a body.
     case bodyNotAllowed
     /// The length of the body is unknown, but the peer does not support the chunked coding.
     case lengthRequired
-    /// The message has trailer fields but no chunked coding.
+    /// The message has trailer fields, which require a chunked body.
     case trailersNeedChunks
     /// The field is not allowed in a trailer section.
     case forbiddenTrailer(FieldName)
-    /// The body is longer than its announced length. The writer wrote no byte of the excess.
+    /// The body is longer than its announced length. The writer has not written the excess bytes.
     case bodyTooLong(announced: Int)
     /// The body is shorter than its announced length.
     case bodyTooShort(announced: Int, written: Int)

@@ -1,31 +1,31 @@
 extension HTTP {
-  /// The fields of requests to one origin, which are checked and written once, together with the
-  /// preceding HTTP version.
+  /// The prepared bytes of the HTTP version and header fields of requests to one origin.
   ///
-  /// Most requests of a session have the same bytes after the request target. The head of a request
-  /// then consists of the method, the target and these bytes, so the writer need not search the
-  /// fields.
+  /// Most requests of a session have the same header fields. The fields are checked and converted
+  /// to bytes once. The writer then appends the prepared bytes after the method and the target of
+  /// each request.
   ///
   /// RFC 9112 section 3, RFC 9110 sections 7 to 10.
   package struct WrittenFields: Sendable {
     /// The origin of the server that receives the requests.
     package let origin: Origin
-    /// The route of the requests.
+    /// The route of the requests: direct, or through a proxy.
     package let route: Route
-    /// A Boolean value that indicates whether the requests request an upgrade to another protocol.
+    /// A Boolean value that indicates whether the requests have an `Upgrade` field.
     package let upgrades: Bool
     /// A Boolean value that indicates whether the client closes the connection after the response.
     package let closes: Bool
     /// A Boolean value that indicates whether the request has `Expect: 100-continue`.
     package let expectsContinue: Bool
-    /// The part of the request target before the path. A `CONNECT` request has only this part.
+    /// The part of the request target before the path, such as the host. The target of a `CONNECT`
+    /// request has only this part.
     let targetStart: String
-    /// The content length in the caller's fields, which must equal the length of the body.
+    /// The value of the caller's `Content-Length` field, which must equal the length of the body.
     let contentLength: StatedLength
-    /// The written bytes after the request target, up to the framing field of the body.
+    /// The prepared bytes between the request target and the framing field of the body.
     let bytes: [UInt8]
 
-    /// The content length in a list of fields.
+    /// The value of the `Content-Length` field in a list of fields.
     enum StatedLength: Sendable, Equatable {
       case none
       case of(Int)
@@ -33,7 +33,7 @@ extension HTTP {
       case invalid
     }
 
-    /// Checks and writes fields for an origin and a route.
+    /// Checks header fields and prepares their bytes for requests to an origin on a route.
     package init(_ fields: Fields, to origin: Origin, _ route: Route = .direct) throws(WriteError) {
       (self.origin, self.route) = (origin, route)
       switch route {
@@ -56,7 +56,7 @@ extension HTTP {
       bytes = head.bytes
     }
 
-    /// Returns the content length in a list of fields. RFC 9110 section 8.6.
+    /// Returns the value of the `Content-Length` field in a list of fields. RFC 9110 section 8.6.
     private static func statedLength(_ fields: Fields) throws(WriteError) -> StatedLength {
       guard fields.contains(.contentLength) else { return .none }
       let given = fields.values(of: .contentLength)
@@ -71,7 +71,8 @@ extension HTTP {
   }
 }
 
-/// The description of written fields contains no bytes, because the bytes contain secrets.
+/// The description of prepared header fields omits their bytes, because the bytes may contain
+/// secrets.
 extension HTTP.WrittenFields: CustomStringConvertible, CustomReflectable {
   package var description: String { "prepared header fields of requests by \(route)" }
 
@@ -89,8 +90,8 @@ extension HeadBuffer {
     if fields.contains(.host) {
       let given = fields.values(of: .host)
       guard given.count == 1, let host = given.first else { throw .repeatedField(.host) }
-      // The writer is stricter than the reader: the writer rejects percent-encoding, which could
-      // hide a delimiter, and port 0.
+      // The writer rejects percent-encoding, which could hide a delimiter, and port 0, although the
+      // reader accepts both.
       guard let parsed = HTTP.HostField(host.bytes.span), !parsed.host.isEmpty, parsed.port != 0,
         !host.bytes.contains(0x25)
       else { throw .invalidHost }
@@ -111,7 +112,7 @@ extension HeadBuffer {
     }
   }
 
-  /// Returns whether the writer sends a field of the caller unchanged.
+  /// Returns whether the writer sends a header field of the caller without changes.
   ///
   /// The origin server never receives the credentials for a proxy, and a `CONNECT` request contains
   /// no fields for the origin server.
@@ -132,8 +133,8 @@ extension HeadBuffer {
     }
   }
 
-  /// Writes the connection options. The fields `TE` and `Upgrade` must be named in `Connection`,
-  /// because otherwise a proxy would forward the fields.
+  /// Writes the `Connection` field. The field lists `TE` and `Upgrade`, because otherwise a proxy
+  /// would forward these fields.
   ///
   /// RFC 9110 sections 7.8 and 10.1.4.
   fileprivate mutating func writeConnectionOptions(

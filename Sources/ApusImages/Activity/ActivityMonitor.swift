@@ -1,7 +1,6 @@
 internal import ApusNet
 
-/// A monitor that reports whether requests are active, without flickering.
-/// A program can show the report in a status line or a health check.
+/// A monitor that reports network activity without flickering, for a status line or a health check.
 ///
 ///     let monitor = ActivityMonitor()
 ///     monitor.isEnabled = true
@@ -14,7 +13,7 @@ internal import ApusNet
 public final class ActivityMonitor: Sendable {
   /// The minimum duration of activity before the monitor shows the activity.
   public let activationDelay: Duration
-  /// The duration for which the monitor shows activity after its end.
+  /// The duration for which the monitor still shows activity that has ended.
   public let completionDelay: Duration
 
   private let clock: any ActivityClock
@@ -24,7 +23,7 @@ public final class ActivityMonitor: Sendable {
     var table = ActivityState()
     var isEnabled = false
     var running: Set<String> = []
-    /// The number of activities without a name.
+    /// The number of current activities without a name.
     var unnamedCount = 0
     var watchers: [Int: AsyncStream<Bool>.Continuation] = [:]
     var watcherCount = 0
@@ -32,7 +31,7 @@ public final class ActivityMonitor: Sendable {
     var isBusy: Bool { unnamedCount > 0 || !running.isEmpty }
   }
 
-  /// Creates a monitor, which is disabled at first.
+  /// Creates an activity monitor, which is disabled at first.
   ///
   /// - Parameters:
   ///   - activationDelay: The duration of activity before the monitor shows the activity; one
@@ -127,7 +126,7 @@ public final class ActivityMonitor: Sendable {
     }
   }
 
-  /// Handles an event. A disabled monitor handles only the event that disables it.
+  /// Handles an activity event. A disabled monitor handles only the event that disables it.
   private func change(_ body: (inout State) -> ActivityState.Event?) {
     let timer = state.withLock { state -> ActivityState.Timer? in
       guard let event = body(&state), state.isEnabled || event == .disabled else { return nil }
@@ -135,8 +134,8 @@ public final class ActivityMonitor: Sendable {
       let timer = state.table.handle(event)
       let isVisible = state.table.isVisible
       if isVisible != wasVisible {
-        // The monitor reports a change under its lock, so that all streams report the changes in
-        // the same order.
+        // The monitor reports a change while it holds its lock, so all streams report the changes
+        // in the same order.
         for watcher in state.watchers.values { watcher.yield(isVisible) }
       }
       return timer

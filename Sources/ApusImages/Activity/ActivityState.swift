@@ -1,9 +1,9 @@
-/// The state table of the activity display.
+/// The state machine of the activity display.
 ///
 /// The display never shows short activity, and a short pause does not hide longer activity.
 ///
-/// The table reads no clock. The table requests a timer, and the caller reports the timer's expiry.
-/// The table recognizes an outdated timer by its number and ignores the timer.
+/// The state machine reads no clock. The state machine requests a timer, and the caller reports the
+/// timer's expiry. An outdated timer is recognized by its number and ignored.
 public struct ActivityState: Equatable, Sendable {
   /// The phases of the activity display.
   public enum Phase: Equatable, Sendable {
@@ -19,9 +19,9 @@ public struct ActivityState: Equatable, Sendable {
 
   /// An event that changes the activity display.
   public enum Event: Equatable, Sendable {
-    /// A request has begun, or at least one request is still active.
+    /// A request has begun, or at least one request is still running.
     case busy
-    /// No request is active.
+    /// No request is running.
     case idle
     /// The timer with this number has expired. The Boolean value indicates whether a request is
     /// active.
@@ -30,11 +30,11 @@ public struct ActivityState: Equatable, Sendable {
     case disabled
   }
 
-  /// The timer that the caller must start. All earlier timers are outdated.
+  /// The timer that the caller must start. Earlier timers are then outdated.
   public enum Timer: Equatable, Sendable {
-    /// The timer that expires after `activationDelay`.
+    /// The timer with this number, which expires after `activationDelay`.
     case activation(Int)
-    /// The timer that expires after `completionDelay`.
+    /// The timer with this number, which expires after `completionDelay`.
     case completion(Int)
   }
 
@@ -42,13 +42,14 @@ public struct ActivityState: Equatable, Sendable {
   public private(set) var phase = Phase.notActive
   private var timerNumber = 0
 
-  /// Creates a state without activity.
+  /// Creates the state of a display without activity.
   public init() {}
 
   /// A Boolean value that indicates whether the display shows activity.
   public var isVisible: Bool { phase == .active || phase == .delayingEnd }
 
-  /// Handles an event and returns the timer to start. The value is `nil` if no timer is necessary.
+  /// Handles an activity event and returns the timer to start. The value is `nil` if no timer is
+  /// necessary.
   ///
   /// - Parameter event: The event that has occurred.
   public mutating func handle(_ event: Event) -> Timer? {
@@ -59,7 +60,7 @@ public struct ActivityState: Equatable, Sendable {
     case (.notActive, .idle): return nil
     case (.notActive, .timer): return nil
 
-    // Activity may end and begin again before the timer expires, so the table decides when the
+    // Activity may end and begin again before the timer expires, so the state changes only when the
     // timer expires.
     case (.delayingStart, .busy): return nil
     case (.delayingStart, .idle): return nil
@@ -80,7 +81,7 @@ public struct ActivityState: Equatable, Sendable {
 
   private mutating func enter(_ next: Phase) -> Timer? {
     phase = next
-    // A new number makes a running timer of the previous state outdated.
+    // With a new number, a running timer of the previous state is outdated.
     timerNumber += 1
     switch next {
     case .delayingStart: return .activation(timerNumber)

@@ -11,16 +11,16 @@ internal import ApusNet
 /// preferred usage. The least recently used values are dropped first. The cache does not notice a
 /// shortage of memory, so a program calls `removeAll()` in this case.
 public final class ImageCache<Value: Sendable>: ImageRequestStore {
-  /// The maximum total cost of all values, in the unit of the costs.
+  /// The maximum total cost of all cached values, in the unit of the cost function.
   public let memoryCapacity: Int
-  /// The maximum total cost of all values after the cache has dropped values.
+  /// The maximum total cost that remains after the cache has dropped values.
   public let preferredUsageAfterPurge: Int
 
   private let cost: @Sendable (Value) -> Int
   private let judge: @Sendable (Value, HTTP.Request, String?) -> Bool
   private let table = Lock(ImageCacheTable<Value>())
 
-  /// Creates a cache with a function for the cost of a value.
+  /// Creates a memory cache with a function that returns the cost of a value.
   ///
   /// - Parameters:
   ///   - memoryCapacity: The maximum total cost. The default is 100 MiB.
@@ -41,7 +41,7 @@ public final class ImageCache<Value: Sendable>: ImageRequestStore {
     judge = shouldStore
   }
 
-  /// The total cost of all values in the cache.
+  /// The total cost of all cached values.
   public var memoryUsage: Int { table.withLock { $0.usage } }
 
   public func add(_ value: Value, identifier: String) {

@@ -1,6 +1,6 @@
-/// A table of values with their costs and the order of their last use.
+/// A table of cached values with their costs and the order of their last use.
 ///
-/// The table numbers the uses, so that no two uses have the same time.
+/// The table numbers the uses, so no two uses have the same time.
 struct ImageCacheTable<Value> {
   private struct Entry {
     var value: Value
@@ -10,10 +10,10 @@ struct ImageCacheTable<Value> {
 
   private var entries: [String: Entry] = [:]
   private var useCount: UInt64 = 0
-  /// The total cost of all values in the table.
+  /// The total cost of all cached values in the table.
   private(set) var usage = 0
 
-  /// A Boolean value that indicates whether the table contains no values.
+  /// A Boolean value that indicates whether the table contains no cached values.
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ value: Value, cost: Int, identifier: String) {

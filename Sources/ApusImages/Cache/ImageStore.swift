@@ -1,46 +1,46 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// A store of values with identifiers.
+/// A cache for values that have identifiers.
 ///
 /// An `ImageCache` is a store in memory. A program may implement a store on a disk, or a store that
 /// several machines share.
 public protocol ImageStore<Value>: Sendable {
-  /// The type of the stored values.
+  /// The type of the cached values.
   associatedtype Value: Sendable
 
-  /// Stores a value, which replaces an older value with the same identifier.
+  /// Stores a cached value, which replaces an older value with the same identifier.
   ///
   /// - Parameters:
   ///   - value: The value to store.
   ///   - identifier: The name that identifies the value.
   func add(_ value: Value, identifier: String)
 
-  /// Returns the value with an identifier, and marks the value as the most recently used.
+  /// Returns the cached value with an identifier, and marks the value as the most recently used.
   ///
   /// - Parameter identifier: The name that identifies the value.
   func value(identifier: String) -> Value?
 
-  /// Removes the value with an identifier. Returns a Boolean value that indicates whether the store
-  /// contained the value.
+  /// Removes the cached value with an identifier. Returns a Boolean value that indicates whether
+  /// the cache contained the value.
   ///
   /// - Parameter identifier: The name that identifies the value.
   @discardableResult
   func remove(identifier: String) -> Bool
 
-  /// Removes all values. Returns a Boolean value that indicates whether the store contained any
-  /// value.
+  /// Removes all cached values. Returns a Boolean value that indicates whether the cache contained
+  /// any value.
   @discardableResult
   func removeAll() -> Bool
 }
 
-/// A store of values by the requests that produced the values.
+/// A cache for values that are identified by the requests that produced them.
 ///
 /// The store accepts a value only for a GET request that has no content and requests a whole
 /// resource. A value that was derived from a response, such as a resized picture, has an additional
 /// identifier.
 public protocol ImageRequestStore<Value>: ImageStore {
-  /// Returns whether the store accepts a value. By default every value is accepted.
+  /// Returns whether the cache accepts a value. By default every value is accepted.
   ///
   /// - Parameters:
   ///   - value: The value to store.
@@ -48,7 +48,7 @@ public protocol ImageRequestStore<Value>: ImageStore {
   ///   - identifier: An additional name, such as the name of a size, or `nil`.
   func shouldStore(_ value: Value, for request: HTTP.Request, identifier: String?) -> Bool
 
-  /// Returns the identifier for a request and an additional identifier.
+  /// Returns the cache identifier for a request and an additional identifier.
   ///
   /// Requests with different credentials must have different identifiers.
   ///
@@ -59,7 +59,7 @@ public protocol ImageRequestStore<Value>: ImageStore {
 }
 
 extension ImageRequestStore {
-  /// Returns `true`, because the store accepts all values by default.
+  /// Returns `true`, because the cache stores all values by default.
   ///
   /// - Parameters:
   ///   - value: The value to store.
@@ -69,8 +69,8 @@ extension ImageRequestStore {
     _ value: Value, for request: HTTP.Request, identifier: String?
   ) -> Bool { true }
 
-  /// Returns an identifier from the URL, a digest of the request's credentials, and the additional
-  /// identifier.
+  /// Returns a cache identifier from the URL, a digest of the request's credentials, and the
+  /// additional identifier.
   ///
   /// The digest is omitted if the request has no credentials. A tab precedes the digest, and a
   /// space precedes the additional identifier. A URL contains neither a tab nor a space, so
@@ -91,7 +91,7 @@ extension ImageRequestStore {
     return identifier.map { text + " " + $0 } ?? text
   }
 
-  /// Stores a value for a request if the store accepts the value.
+  /// Stores the value of a request if the cache accepts the value.
   ///
   /// - Parameters:
   ///   - value: The value to store.
@@ -102,7 +102,7 @@ extension ImageRequestStore {
     add(value, identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Returns the value of a request, and marks the value as the most recently used.
+  /// Returns the cached value of a request, and marks the value as the most recently used.
   ///
   /// - Parameters:
   ///   - request: The request that produced the value.
@@ -112,8 +112,8 @@ extension ImageRequestStore {
     return value(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Removes the value of a request.
-  /// Returns a Boolean value that indicates whether the store contained the value.
+  /// Removes the cached value of a request. Returns a Boolean value that indicates whether the
+  /// cache contained the value.
   ///
   /// - Parameters:
   ///   - request: The request that produced the value.
@@ -124,7 +124,7 @@ extension ImageRequestStore {
     return remove(identifier: self.identifier(of: request, identifier: identifier))
   }
 
-  /// Returns whether the store may contain the value of a request.
+  /// Returns whether the cache may contain the value of a request.
   private func holds(_ request: HTTP.Request) -> Bool {
     request.isShareable && RequestDigest.credentials(in: request.headers) != nil
   }

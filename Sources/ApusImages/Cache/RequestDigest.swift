@@ -4,7 +4,7 @@ internal import ApusHTTP
 
 /// The digests that distinguish the requests of different users without containing their secrets.
 enum RequestDigest {
-  /// The key for the digests of secrets, which no other process has.
+  /// The secret key for the digests of credentials, which no other process has.
   ///
   /// A program's own cache may be on a disk. With digests that have no key, a reader of the disk
   /// could guess passwords. If random bytes are not available, the key is missing, and requests
@@ -23,7 +23,7 @@ enum RequestDigest {
     return secret(values)
   }
 
-  /// Returns the keyed digest of the values that a loader adds to a request.
+  /// Returns the keyed digest of the credentials that a loader adds to a request.
   ///
   /// - Returns: The digest, which is an empty text without values, or `nil` if the key is missing.
   static func secret(_ values: [[UInt8]]) -> String? {
@@ -62,8 +62,8 @@ enum RequestDigest {
     name.text.utf8.map(ASCII.lowercased)
   }
 
-  /// Returns a byte sequence with a length before each value, so that different lists give
-  /// different bytes.
+  /// Returns the values as one byte sequence with a length before each value, so different lists
+  /// give different bytes.
   private static func framed(_ values: [[UInt8]]) -> [UInt8] {
     var writer = ByteWriter()
     for value in values {
@@ -75,7 +75,7 @@ enum RequestDigest {
 }
 
 extension HTTP.Request {
-  /// A Boolean value that indicates whether the response may also serve other requests.
+  /// A Boolean value that indicates whether several requests may share the response.
   ///
   /// The value is `true` for a GET request that has no content and requests a whole resource. A
   /// partial or conditional response is useful only for its own request.

@@ -1,7 +1,7 @@
-/// A decoder for the pixels of certain image kinds.
+/// A decoder that returns the pixels of certain image formats.
 ///
-/// PNG has a built-in decoder. For other kinds, such as JPEG, a program can add a decoder that
-/// calls a library:
+/// PNG has a built-in decoder. For a different format, such as JPEG, a program can add a decoder
+/// that calls a library:
 ///
 ///     struct JPEGDecoder: ImageDecoder {
 ///       let kinds: Set<ImageKind> = [.jpeg]
@@ -26,7 +26,7 @@ public protocol ImageDecoder: Sendable {
   ) throws(ImageError) -> ImagePixels
 }
 
-/// A list of image decoders for different image kinds.
+/// A list of image decoders for different image formats.
 ///
 ///     let pixels = try ImageDecoders().decode(bytes.span)
 ///
@@ -35,8 +35,8 @@ public protocol ImageDecoder: Sendable {
 public struct ImageDecoders: Sendable {
   private let decoders: [any ImageDecoder]
 
-  /// Creates a list of decoders.
-  /// The first decoder that supports a kind decodes the images of the kind.
+  /// Creates a list of image decoders. The first decoder that supports an image format decodes the
+  /// images of this format.
   ///
   /// - Parameter decoders: The decoders in the order of preference.
   public init(_ decoders: [any ImageDecoder] = [PNGDecoder()]) { self.decoders = decoders }

@@ -12,7 +12,7 @@ internal import ApusHTTP
 /// The decoder decompresses the data through a buffer of a few rows, so the decoder needs little
 /// memory besides the pixels. All decodings in progress share one limit on the number of pixels.
 public struct PNGDecoder: ImageDecoder {
-  /// The set that contains only the kind PNG.
+  /// The image formats that the decoder supports, which consist of PNG only.
   public let kinds: Set<ImageKind> = [.png]
 
   /// The pixel budget that this decoder shares with other decoders.
@@ -29,8 +29,8 @@ public struct PNGDecoder: ImageDecoder {
   ) throws(ImageError) -> ImagePixels {
     let outline = try PNGOutline(reading: bytes, limits: limits)
     let (width, height) = (outline.header.width, outline.header.height)
-    // A closure cannot capture a span, so the function takes the budget for the pixels and returns
-    // the budget at its end.
+    // A closure cannot capture a span, so the function takes the pixel budget and returns the pixel
+    // budget at its end.
     try budget.take(width * height)
     defer { budget.give(width * height) }
     var rows = try PNGRows(outline, bytes)
@@ -38,7 +38,7 @@ public struct PNGDecoder: ImageDecoder {
     return try rows.finish()
   }
 
-  /// The number of bytes that the decoder decompresses at a time, unless a row is longer.
+  /// The number of compressed bytes that the decoder processes at a time, unless a row is longer.
   private static let pieceByteCount = 64 << 10
 
   private func inflate(
@@ -52,7 +52,7 @@ public struct PNGDecoder: ImageDecoder {
       try chunk.checkCRC(in: bytes)
       var at = chunk.content.lowerBound
       let end = chunk.content.upperBound
-      // If the buffer was full, more output may follow without another byte of input, so the loop
+      // If the output buffer was full, more output may follow without further input, so the loop
       // runs again.
       var isFull = true
       while !hasEnded, at < end || isFull {
@@ -73,7 +73,8 @@ public struct PNGDecoder: ImageDecoder {
         }
         inflated.consume(used)
       }
-      // No data may follow the end of the compressed data in this chunk or in a later chunk.
+      // No further data may follow the end of the compressed pixels, in this chunk or in a later
+      // chunk.
       guard at == end else { throw .malformed(.png, .compressedData, at: at) }
     }
     guard hasEnded else { throw .malformed(.png, .compressedData, at: chunks.last?.end ?? 0) }

@@ -6,8 +6,8 @@ internal import ApusBytes
 /// becomes 255. The high byte of a sample of 16 bits is used. The converter compares the
 /// transparent colour before the conversion loses bits.
 struct PNGExpansion {
-  /// The position of a row's pixels in the picture, given by the first byte, the distance between
-  /// pixels, and the number of pixels.
+  /// The position of a row's pixels in the picture, which consists of the first byte, the distance
+  /// between pixels, and the number of pixels.
   struct Place {
     let start: Int
     let step: Int
@@ -42,8 +42,8 @@ struct PNGExpansion {
     self.transparent = transparent
   }
 
-  /// Writes the pixels of a row, which may be longer than necessary. Returns `false` if the palette
-  /// lacks a colour of the row.
+  /// Writes the pixels of a decompressed row, which may be longer than necessary. Returns `false`
+  /// if the palette lacks a colour of the row.
   func expand(_ row: [UInt8], into pixels: inout [UInt8], at place: Place) -> Bool {
     let row = row.span
     var target = pixels.mutableSpan
@@ -62,7 +62,7 @@ struct PNGExpansion {
     return true
   }
 
-  /// Returns the sample of up to 8 bits at an index of a row.
+  /// Returns the pixel sample of up to 8 bits at an index of a row.
   @inline(__always)
   private func sample(_ row: Span<UInt8>, _ index: Int) -> Int {
     let bit = index &* depth

@@ -11,7 +11,7 @@ enum PNGFilter: UInt8 {
   case average = 3
   case paeth = 4
 
-  /// Restores the bytes of a filtered row.
+  /// Restores the bytes of a row that was encoded with the PNG filter.
   ///
   /// - Parameters:
   ///   - source: The filtered bytes of the row.
@@ -40,7 +40,7 @@ enum PNGFilter: UInt8 {
         row[index] = source[index] &+ UInt8(truncatingIfNeeded: sum >> 1)
       }
     case .paeth:
-      // If `a` and `c` are zero, `b` is the nearest byte.
+      // For the first pixel of a row, `a` and `c` are zero, so `b` is the nearest byte.
       for index in 0..<step { row[index] = source[index] &+ above[index] }
       for index in step..<count {
         row[index] =
@@ -50,8 +50,8 @@ enum PNGFilter: UInt8 {
     }
   }
 
-  /// Returns the byte that is nearest to `a + b - c`. Among equally near bytes, the function
-  /// returns the first.
+  /// Returns the byte among `a`, `b` and `c` that is nearest to `a + b - c`. Among equally near
+  /// bytes, the function returns the first.
   @inline(__always)
   private static func nearest(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> UInt8 {
     let (a16, b16, c16) = (Int16(a), Int16(b), Int16(c))

@@ -1,10 +1,9 @@
-/// A pass that stores a part of the pixels of a PNG image.
+/// An interlacing pass, which stores a part of the pixels of a PNG image.
 ///
 /// PNG 3 section 8.1. Adam7 has seven passes. Each pass is a small image with a regular selection
 /// of the large image's pixels. The list of passes omits empty passes.
 struct PNGPass: Equatable {
-  /// The position of the pass's first pixel and the distances between its pixels, as columns and
-  /// rows.
+  /// The column and the row of the pass's first pixel, and the distances between its pixels.
   let x: Int
   let y: Int
   let stepX: Int
@@ -13,7 +12,7 @@ struct PNGPass: Equatable {
   let width: Int
   let height: Int
 
-  /// Creates a pass of an image. The result is `nil` if the pass contains no pixels.
+  /// Creates an interlacing pass of an image. The result is `nil` if the pass contains no pixels.
   private init?(_ header: PNGHeader, from start: (Int, Int), by step: (Int, Int)) {
     (x, y) = start
     (stepX, stepY) = step
@@ -22,7 +21,7 @@ struct PNGPass: Equatable {
     guard header.width > x, header.height > y else { return nil }
   }
 
-  /// Returns the number of bytes of a row, without the byte for its filter.
+  /// Returns the number of bytes of a pixel row, without the byte for its filter.
   ///
   /// The product cannot overflow, because a row has at most 2^31 pixels of 64 bits.
   func rowByteCount(_ header: PNGHeader) -> Int { (width * header.bitCount + 7) / 8 }

@@ -38,10 +38,10 @@ struct PNGRows {
     above = row
   }
 
-  /// The number of bytes of the longest row, including the byte for its filter.
+  /// The number of bytes of the longest pixel row, including the byte for its filter.
   var longestRow: Int { row.count + 1 }
 
-  /// Processes all complete rows, and returns the number of processed bytes.
+  /// Processes all complete pixel rows, and returns the number of processed bytes.
   mutating func add(_ bytes: Span<UInt8>, at offset: Int) throws(ImageError) -> Int {
     var used = 0
     while pass < passes.count {
@@ -58,7 +58,7 @@ struct PNGRows {
     return used
   }
 
-  /// Returns the picture after all rows were processed. Throws an error if rows are missing.
+  /// Returns the picture after all pixel rows were processed. Throws an error if rows are missing.
   consuming func finish() throws(ImageError) -> ImagePixels {
     guard pass == passes.count else { throw .malformed(.png, .pixelCount, at: 0) }
     return ImagePixels(width: header.width, height: header.height, rgba: pixels)

@@ -1,6 +1,6 @@
 internal import ApusNet
 
-/// A common limit on the pixels of all decodings in progress.
+/// A limit on the total number of pixels in all image decodings that run at the same time.
 ///
 /// Within the default limits, a few kilobytes of PNG may become 256 MiB of pixels. The budget
 /// limits the memory of several decodings at the same time. By default, the budget is 128 Mi
@@ -11,14 +11,14 @@ internal import ApusNet
 ///     let small = PixelBudget(pixelCount: 16 << 20)
 ///     let decoders = ImageDecoders([PNGDecoder(sharing: small)])
 public final class PixelBudget: Sendable {
-  /// The budget of every decoder that was created without a budget.
+  /// The pixel budget of every decoder that was created without its own budget.
   public static let shared = PixelBudget(pixelCount: 128 << 20)
 
   /// The maximum number of pixels of all decodings in progress.
   public let pixelCount: Int
   private let taken = Lock(0)
 
-  /// Creates a budget for a number of pixels, which must be greater than zero.
+  /// Creates a pixel budget with a number of pixels, which must be greater than zero.
   ///
   /// - Parameter pixelCount: The maximum number of pixels of all decodings in progress.
   public init(pixelCount: Int) {
@@ -29,7 +29,7 @@ public final class PixelBudget: Sendable {
   /// The number of pixels of all decodings in progress.
   public var pixelsInProgress: Int { taken.withLock { $0 } }
 
-  /// Runs a decoding, and counts its pixels until the end of the decoding.
+  /// Runs an image decoding, and counts its pixels until the end of the decoding.
   ///
   /// - Parameters:
   ///   - count: The number of pixels of the picture.
@@ -45,8 +45,8 @@ public final class PixelBudget: Sendable {
     return try decode()
   }
 
-  /// Takes the pixels of a new decoding from the budget. The caller must return the pixels with
-  /// `give(_:)`.
+  /// Takes the pixels of a new decoding from the pixel budget. The caller must return the pixels
+  /// with `give(_:)`.
   func take(_ count: Int) throws(ImageError) {
     let other = taken.withLock { taken -> Int? in
       let (sum, overflow) = taken.addingReportingOverflow(count)
@@ -58,6 +58,6 @@ public final class PixelBudget: Sendable {
     throw .tooLarge(.pixelsInProgress, count, atMost: max(0, pixelCount - other))
   }
 
-  /// Returns the pixels of a finished decoding to the budget.
+  /// Returns the pixels of a finished decoding to the pixel budget.
   func give(_ count: Int) { taken.withLock { $0 -= count } }
 }

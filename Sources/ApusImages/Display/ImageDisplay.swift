@@ -14,7 +14,7 @@ public protocol ImageDisplay<Picture>: AnyObject, Sendable {
   func show(_ picture: Picture)
 }
 
-/// A presenter that downloads images and shows the images in a display.
+/// An object that downloads images and shows the images in a display.
 ///
 ///     let presenter = ImagePresenter(view, downloader: downloader)
 ///     presenter.setImage(.get("https://example.com/logo.png"), placeholder: grey)
@@ -24,7 +24,8 @@ public protocol ImageDisplay<Picture>: AnyObject, Sendable {
 /// request with content or with a method other than GET is always sent. The presenter has only a
 /// weak reference to the display.
 public final class ImagePresenter<Display: ImageDisplay>: Sendable {
-  /// The closure that receives the result of a request, unless the presenter ignores the request.
+  /// The closure that receives the result of an image request, unless the presenter ignores the
+  /// request.
   public typealias Completion = Downloader<Display.Picture>.Completion
 
   private let downloader: Downloader<Display.Picture>
@@ -36,7 +37,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     var receipt: DownloadReceipt?
   }
 
-  /// Creates a presenter for a display. Several displays may share a downloader.
+  /// Creates an image presenter for a display. Several displays may share a downloader.
   ///
   /// - Parameters:
   ///   - display: The display that shows the pictures.
@@ -86,7 +87,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
     }
   }
 
-  /// Cancels the current request. The displayed picture remains in the display.
+  /// Cancels the current image request. The current picture remains in the display.
   public func cancel() {
     let receipt = state.withLock { state in
       state.slot.cancel()
@@ -101,7 +102,7 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
       guard let self else { return }
       let isOwn = self.state.withLock { $0.slot.finish(number) }
       switch result {
-      // The result of a replaced request is `cancelled`, and the presenter does not show its image.
+      // The result of a replaced request is the error `cancelled`, and its image is not shown.
       case .success where !isOwn: completion?(.failure(.cancelled))
       case .success(let downloaded): self.deliver(downloaded, completion)
       case .failure: completion?(result)
@@ -112,8 +113,8 @@ public final class ImagePresenter<Display: ImageDisplay>: Sendable {
       state.receipt = receipt
       return false
     }
-    // A different thread may replace the request before its receipt is stored, so the request must
-    // be cancelled now.
+    // A second thread may have replaced the request before its receipt was stored, so the request
+    // must be cancelled now.
     if isStale, let receipt { downloader.cancel(receipt) }
   }
 

@@ -1,11 +1,11 @@
-/// The decisions of a display that shows one image at a time.
+/// A state machine for a display that shows one image at a time.
 ///
-/// An image slot neither loads nor shows images. The slot numbers the requests. The slot recognizes
-/// the result of a replaced or cancelled request by its number and ignores the result.
+/// The state machine neither loads nor shows images. The state machine numbers the requests. The
+/// result of a replaced or cancelled request is recognized by its number and ignored.
 struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
-  /// The treatment of a new request in an image slot.
+  /// The handling of a new request by the display's state machine.
   enum Step: Equatable {
-    /// The slot ignores the request and its completion, because the same image is already loading.
+    /// The request and its completion are ignored, because the same image is already loading.
     case ignore
     /// The request has no valid URL, so the presenter shows the placeholder and reports a failure
     /// immediately.
@@ -22,7 +22,7 @@ struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
   /// The number of the request whose image is loading.
   var activeNumber: Int? { active?.number }
 
-  /// Replaces the previous request unless the two requests are for the same image.
+  /// Replaces the previous image request, unless the two requests are for the same image.
   ///
   /// - Parameters:
   ///   - key: The key of the request. The value is `nil` if the request has no valid URL.
@@ -42,14 +42,14 @@ struct ImageSlot<Key: Hashable & Sendable>: Equatable, Sendable {
     return .load(requestCount)
   }
 
-  /// Ends a request, and returns whether the request is still the current request.
+  /// Ends an image request, and returns whether the request is still the current request.
   mutating func finish(_ number: Int) -> Bool {
     guard active?.number == number else { return false }
     active = nil
     return true
   }
 
-  /// Cancels the current request of the slot.
+  /// Cancels the current image request.
   mutating func cancel() { active = nil }
 
   static func == (left: Self, right: Self) -> Bool {

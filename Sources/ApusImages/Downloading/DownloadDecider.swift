@@ -6,45 +6,46 @@ public enum DownloadPriority: Hashable, Sendable {
   case lastInFirstOut
 }
 
-/// The decisions about requests for downloads, which cover sharing, waiting and starting.
+/// A state machine that decides which download requests share a download, wait or start.
 ///
-/// A download decider loads no values and calls no closures. Requests with the same key share a
+/// The state machine loads no values and calls no closures. Requests with the same key share a
 /// download while the download waits or runs. Each request has its own receipt, which cancels only
 /// this request. A download is cancelled when its last request is cancelled. A cancelled download
 /// that is waiting is forgotten immediately. A cancelled download that is running counts as active
 /// until the caller reports its end. The number of active downloads therefore never exceeds
 /// `mostActive`.
 struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
-  /// The unique number of a download.
+  /// The unique number of a shared download.
   typealias Download = Int
   /// The unique number of a request that shares a download.
   typealias Receipt = Int
 
-  /// The treatment of a new download.
+  /// The decision to start a new download or to let it wait.
   enum Start: Equatable {
     case run(Download)
     case wait(Download)
   }
 
-  /// The treatment of a cancelled receipt.
+  /// The effect of a cancelled receipt on its download.
   enum Cancellation: Equatable {
     /// The receipt is invalid, or its download has ended.
     case unknown
-    /// Other requests share the download, which continues.
+    /// The download continues, because other requests share the download.
     case left(Download)
-    /// The download was still waiting, and is forgotten.
+    /// The download had not started, and is removed from the queue.
     case forgotten(Download)
-    /// The download is running and must be stopped. The caller reports its end later.
+    /// The download is running and must be stopped. The caller reports the end of the download
+    /// later.
     case stop(Download)
   }
 
-  /// The treatment of a download that has ended.
+  /// The steps that the caller takes after a download has ended.
   struct Ending: Equatable {
-    /// The receipts that get the result of the download in their order. The list is empty for a
-    /// cancelled download.
+    /// The receipts of the requests that get the result of the download, in their order. The list
+    /// is empty for a cancelled download.
     var receipts: [Receipt] = []
-    /// A Boolean value that indicates whether the download was not cancelled, so that its result
-    /// may be cached.
+    /// A Boolean value that indicates whether the result may be cached, because the download was
+    /// not cancelled.
     var isWanted = false
     /// The waiting downloads that the caller must start now.
     var next: [Download] = []
@@ -79,21 +80,21 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     self.mostActive = mostActive
   }
 
-  /// Returns a new receipt number.
+  /// Returns a new number for a cancellation receipt.
   mutating func makeReceipt() -> Receipt {
     receiptCount += 1
     return receiptCount
   }
 
-  /// Adds a request to the shared download for its key. The value is `nil` if no download for the
-  /// key is waiting or running.
+  /// Adds a request to the shared download with the same key. The value is `nil` if no such
+  /// download is waiting or running.
   mutating func join(_ key: Key, _ receipt: Receipt) -> Download? {
     guard let download = shared[key] else { return nil }
     entries[download]?.receipts.append(receipt)
     return download
   }
 
-  /// Adds a download for a key without a shared download.
+  /// Adds a new download for a key that no other download has.
   mutating func add(_ key: Key, _ receipt: Receipt) -> Start {
     downloadCount += 1
     let hasRoom = activeCount < mostActive
@@ -108,7 +109,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     return .run(downloadCount)
   }
 
-  /// Cancels the receipt of a request for a download.
+  /// Cancels the receipt of a request that shares a download.
   mutating func cancel(_ receipt: Receipt, of download: Download) -> Cancellation {
     guard var entry = entries[download],
       let place = entry.receipts.firstIndex(of: receipt)
@@ -128,7 +129,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Ends an active download. An unknown download has no effect.
+  /// Ends an active download. The call has no effect for an unknown download.
   mutating func finish(_ download: Download) -> Ending {
     guard let entry = entries[download], entry.phase != .waiting else { return Ending() }
     entries[download] = nil
@@ -149,7 +150,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
   }
 
   private mutating func takeNext() -> Download? {
-    // The queue may contain downloads that were cancelled, which the loop skips.
+    // The loop skips cancelled downloads, which the queue may still contain.
     while let next = queue.take(priority) {
       if entries[next] != nil { return next }
     }
@@ -158,7 +159,7 @@ struct DownloadDecider<Key: Hashable & Sendable>: Sendable {
 }
 
 /// A queue of waiting downloads in the order of their requests. The next download is the oldest or
-/// the newest.
+/// the newest, depending on the priority.
 struct DownloadQueue: Sendable {
   private var waiting: [Int] = []
   private var front = 0
@@ -172,7 +173,7 @@ struct DownloadQueue: Sendable {
     case .firstInFirstOut:
       defer {
         front += 1
-        // The queue never moves more elements than were taken since the last move.
+        // The queue never moves more downloads than were removed since the last move.
         if front * 2 > waiting.count {
           waiting.removeSubrange(..<front)
           front = 0

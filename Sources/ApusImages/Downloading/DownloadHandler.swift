@@ -1,16 +1,17 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The completion of one request, with the context in which the completion runs.
+/// The completion closure of one request, with the actor or thread on which the closure runs.
 struct DownloadHandler<Value: Sendable>: Sendable {
-  /// The context in which a completion runs.
+  /// The context in which a completion closure runs.
   enum Place {
-    /// The completion may run anywhere and without a delay.
+    /// The completion closure may run on any thread and without a delay.
     case anywhere
-    /// The completion runs on the caller's actor, which is free only after the requesting call has
-    /// returned.
+    /// The completion closure runs on the caller's actor, which is free only after the requesting
+    /// call has returned.
     case on(any Actor)
-    /// The completion may run anywhere, but only after the requesting call has returned.
+    /// The completion closure may run on any thread, but only after the requesting call has
+    /// returned.
     case after(ReturnGate)
   }
 
@@ -18,7 +19,7 @@ struct DownloadHandler<Value: Sendable>: Sendable {
   let place: Place
   let completion: Downloader<Value>.Completion
 
-  /// Calls the completion with the result of the download.
+  /// Calls the completion closure with the result of the download.
   func call(_ result: Result<Downloaded<Value>, DownloadError>) async {
     let own = result.map {
       Downloaded(request: request, response: $0.response, value: $0.value)
@@ -39,7 +40,7 @@ struct DownloadHandler<Value: Sendable>: Sendable {
   }
 }
 
-/// A gate that delays a completion until the requesting call has returned.
+/// A gate that delays a completion closure until the requesting call has returned.
 ///
 /// The requesting call opens the gate as its last action. The call then needs only nanoseconds to
 /// return, and the gate waits for a millisecond.

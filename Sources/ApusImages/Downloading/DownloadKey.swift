@@ -1,7 +1,7 @@
 public import ApusHTTP
 internal import Synchronization
 
-/// The key of a request. Two requests share a download only if their keys are equal.
+/// The key of a download request. Two requests share a download only if their keys are equal.
 ///
 /// The key consists of the URL, the options without the priority, the chosen fields and the
 /// identity. The identity covers the credentials, the sensitive fields, and the values that the
@@ -15,13 +15,13 @@ public struct DownloadKey: Hashable, Sendable {
   private let url: String
   private let options: HTTP.RequestOptions
   private let credentials: String
-  /// The digest of the chosen fields and of the loader's identity, which is the additional
-  /// identifier in the cache.
+  /// The digest of the chosen request fields and of the loader's identity, which is a part of the
+  /// cache identifier.
   let variant: String?
-  /// The number of a unique key. The value is zero for a key that requests may share.
+  /// The number of a unique download key. The value is zero for a key that requests may share.
   private let number: Int
 
-  /// Creates the key of a request for a loader that adds no credentials.
+  /// Creates the download key of a request for a loader that adds no credentials.
   ///
   /// - Parameters:
   ///   - request: The request. The key is `nil` if the request target is not an absolute URL.
@@ -30,7 +30,7 @@ public struct DownloadKey: Hashable, Sendable {
     self.init(request, varyingBy: names, sentAs: .anonymous)
   }
 
-  /// Creates the key of a request that a loader sends with an identity.
+  /// Creates the download key of a request for a loader that adds credentials.
   init?(_ request: HTTP.Request, varyingBy names: [HTTP.FieldName], sentAs identity: LoadIdentity) {
     guard let url = try? HTTP.URL(request.target.text) else { return nil }
     self.url = url.description
@@ -52,5 +52,5 @@ public struct DownloadKey: Hashable, Sendable {
   var isShared: Bool { number == 0 }
 }
 
-/// The number of unique keys that were created.
+/// The number of unique download keys that were created.
 private let soleKeys = Atomic<Int>(0)

@@ -2,8 +2,9 @@ internal import ApusNet
 
 /// A gate that delays the task of a download until the download may start.
 ///
-/// The task begins with its request, so the task has the task-local values of its own caller. The
-/// end of a different download, perhaps of a different user, starts a waiting download.
+/// The task is created at its own request, so the task has the task-local values of its own caller.
+/// Otherwise, a waiting download would have the task-local values of a different download that has
+/// ended.
 final class DownloadTurn: Sendable {
   private enum State {
     case held(CheckedContinuation<Bool, Never>?)
@@ -12,7 +13,7 @@ final class DownloadTurn: Sendable {
 
   private let state = Lock(State.held(nil))
 
-  /// Waits for the decision, and returns whether the download starts.
+  /// Waits for the start or the end of the download, and returns whether the download starts.
   func wait() async -> Bool {
     await withCheckedContinuation { continuation in
       let decision = state.withLock { state -> Bool? in
@@ -24,7 +25,7 @@ final class DownloadTurn: Sendable {
     }
   }
 
-  /// Starts the download, or ends the task without a download.
+  /// Starts the download, or ends its task without a download.
   func decide(starts: Bool) {
     let waiting = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       guard case .held(let waiting) = state else { return nil }

@@ -11,7 +11,8 @@ public protocol ResponseLoader: Sendable {
   /// - Parameter request: The request to send.
   func load(_ request: HTTP.Request) async throws -> HTTP.Response
 
-  /// Returns the identity that the loader adds to a request. By default the identity is anonymous.
+  /// Returns the identity that the loader's credentials give to a request. By default the identity
+  /// is anonymous.
   ///
   /// A loader that adds credentials must implement this method. Downloaders with the same cache
   /// share images between requests with equal identities. The downloader calls the method before
@@ -31,24 +32,25 @@ public protocol ResponseLoader: Sendable {
 }
 
 extension ResponseLoader {
-  /// Returns the anonymous identity.
+  /// Returns the identity of a loader without credentials.
   ///
   /// - Parameter request: The request of the caller.
   public func identity(of request: HTTP.Request) -> LoadIdentity { .anonymous }
 
-  /// Returns the request unchanged.
+  /// Returns the request unchanged, because a loader without a base URL resolves no targets.
   ///
   /// - Parameter request: The request of the caller, which must have an absolute URL.
   public func absolute(_ request: HTTP.Request) -> HTTP.Request { request }
 }
 
-/// A value that was downloaded or found in the cache, with its request and its response.
+/// A downloaded or cached value, with its request and its response.
 public struct Downloaded<Value: Sendable>: Sendable {
   /// The request of the caller that receives the value.
   public let request: HTTP.Request
-  /// The response of the server. The value is `nil` if the downloaded value was in the cache.
+  /// The server's response from which the value was made. The value is `nil` if the downloaded
+  /// value was in the cache.
   public let response: HTTP.Response?
-  /// The downloaded value.
+  /// The value that was downloaded, such as an image.
   public let value: Value
 
   /// Creates a downloaded value from a request, a response and a value.
@@ -66,9 +68,9 @@ public struct Downloaded<Value: Sendable>: Sendable {
 
 /// A receipt for a request that shares a download. The receipt can cancel the request.
 public struct DownloadReceipt: Hashable, Sendable {
-  /// The name of the receipt, which the caller chose or the downloader made from numbers.
+  /// The name of the receipt, which is unique for each request. The caller can choose the name.
   public let id: String
-  /// The number of the downloader that created the receipt.
+  /// The number of the downloader that issued the receipt.
   let owner: Int
   let download: Int
   let number: Int
@@ -82,12 +84,13 @@ public enum DownloadError: Error, Sendable {
   case cancelled
   /// The serializer rejected the response, for example because of its status or its media type.
   case refused(ResponseSerializationError)
-  /// The response has no content.
+  /// The response has no content from which a value could be made.
   case noContent
   /// The loader threw an error instead of returning a response.
   case failed(any Error)
 
-  /// The number of the error among the URL loading errors. The value is `nil` for other errors.
+  /// The number of the error in Foundation's list of URL loading errors. The value is `nil` for
+  /// other errors.
   public var number: Int? {
     switch self {
     case .invalidURL: -1000

@@ -37,8 +37,8 @@ extension Downloader {
   }
 }
 
-/// The receipt of a waiting task, or the information that the task was cancelled before its
-/// receipt.
+/// The receipt of a waiting task, or the state that the task was cancelled before its receipt
+/// arrived.
 private enum ReceiptPlace: Equatable {
   case empty
   case cancelled

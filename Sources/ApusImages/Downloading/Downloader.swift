@@ -3,7 +3,7 @@ internal import ApusNet
 public import ApusSerialization
 internal import Synchronization
 
-/// A downloader of images.
+/// A downloader of images, which have the type `EncodedImage`.
 public typealias ImageDownloader = Downloader<EncodedImage>
 
 /// A downloader of values with a cache. Equal requests at the same time share one download.
@@ -29,7 +29,7 @@ public typealias ImageDownloader = Downloader<EncodedImage>
 /// **Differences from AFNetworking.** A key has more parts than the URL. A cancelled download that
 /// was waiting does not count as ended. A response without content is an error.
 public final class Downloader<Value: Sendable>: Sendable {
-  /// The closure that receives the result of a request once.
+  /// The closure that receives the result of a download request once.
   public typealias Completion = @Sendable (Result<Downloaded<Value>, DownloadError>) -> Void
 
   private let loader: any ResponseLoader
@@ -38,7 +38,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   private let varyingFields: [HTTP.FieldName]
   private let executor: (any TaskExecutor)?
   private let namedIdentity: (@Sendable (HTTP.Request) -> String?)?
-  /// The number of the downloader, which identifies its own receipts.
+  /// The number of the downloader, which identifies the receipts that it issued.
   private let number = downloaderCount.wrappingAdd(1, ordering: .relaxed).newValue
   private let state: Lock<State>
 
@@ -82,7 +82,7 @@ public final class Downloader<Value: Sendable>: Sendable {
     state = Lock(State(decider: decider))
   }
 
-  /// The number of active downloads.
+  /// The number of active downloads, which never exceeds the maximum.
   public var activeDownloadCount: Int { state.withLock { $0.decider.activeCount } }
 
   /// Returns the cached value of a request.
@@ -109,7 +109,7 @@ public final class Downloader<Value: Sendable>: Sendable {
   /// The downloader calls the completion once, after this method has returned. The completion of a
   /// caller on an actor, such as the main actor, runs on the actor unless the downloader has its
   /// own executor. In all other cases, the downloader delays the completion by a millisecond, so
-  /// that this method can return first.
+  /// this method can return first.
   ///
   /// - Parameters:
   ///   - request: The request. A relative target requires a loader with a base URL.
@@ -135,7 +135,7 @@ public final class Downloader<Value: Sendable>: Sendable {
     return begin(request, receiptID, ignoringCache: ignoringCache, at: .after(gate), completion)
   }
 
-  /// Cancels a request. The downloader calls its completion with the error `.cancelled`.
+  /// Cancels a download request. The downloader calls its completion with the error `.cancelled`.
   ///
   /// A receipt has no effect if its completion was already called, or if a different downloader
   /// created the receipt.
@@ -160,7 +160,7 @@ public final class Downloader<Value: Sendable>: Sendable {
 // MARK: One request
 
 extension Downloader {
-  /// Requests a value for a completion that runs in a given context.
+  /// Requests a value for a completion closure that runs on a given actor or thread.
   func begin(
     _ request: HTTP.Request, _ receiptID: String? = nil, ignoringCache: Bool,
     at place: DownloadHandler<Value>.Place = .anywhere, _ completion: @escaping Completion
@@ -198,13 +198,15 @@ extension Downloader {
     }
   }
 
-  /// Returns the key of a request. The value is `nil` if the URL of the request is invalid.
+  /// Returns the download key of a request. The value is `nil` if the URL of the request is
+  /// invalid.
   func key(of request: HTTP.Request) -> DownloadKey? {
     let request = loader.absolute(request)
     return DownloadKey(request, varyingBy: varyingFields, sentAs: identity(of: request))
   }
 
-  /// Returns the cached value of a request if the cache policy of the request allows its use.
+  /// Returns the cached value of a request, if the cache policy of the request allows a cached
+  /// value.
   func usableValue(of request: HTTP.Request) -> Value? {
     request.usesImageCache ? cachedValue(of: request) : nil
   }
@@ -214,7 +216,8 @@ extension Downloader {
     return cache.value(for: request, identifier: key.variant)
   }
 
-  /// Returns the identity of a request, which the program names or the loader adds.
+  /// Returns the identity of a request, which the program names or the loader's credentials
+  /// determine.
   private func identity(of request: HTTP.Request) -> LoadIdentity {
     let added = loader.identity(of: request)
     guard let namedIdentity else { return added }
@@ -223,7 +226,7 @@ extension Downloader {
     return .known([Array(name.utf8)] + values)
   }
 
-  /// Returns whether the value of a response may be cached under the key of its request.
+  /// Returns whether the value of a response may be cached for its request.
   ///
   /// The value must not be cached if the identity has changed during the load, or if a redirect led
   /// to an origin with a different identity.
@@ -246,7 +249,7 @@ extension Downloader {
 // MARK: Loading
 
 extension Downloader {
-  /// Creates the task of a download, which loads the value when the download may start.
+  /// Creates the task that loads a value when its download may start.
   private func task(
     _ download: Int, _ request: HTTP.Request, _ key: DownloadKey, _ turn: DownloadTurn
   ) -> Task<Void, Never> {
@@ -267,8 +270,8 @@ extension Downloader {
     let waiting = state.withLock { state in
       state.tasks[download] = nil
       let ending = state.decider.finish(download)
-      // The value is cached under the lock, so that an equal request finds either the download or
-      // the cached value.
+      // The value is cached while the lock is held, so an equal request finds either the download
+      // or the cached value.
       if ending.isWanted, isKept, case .success(let downloaded) = result {
         cache?.add(downloaded.value, for: request, identifier: key.variant)
       }
@@ -292,7 +295,7 @@ extension Downloader {
     }
   }
 
-  /// Calls the completions of several requests one after another.
+  /// Calls the completion closures of several requests one after another.
   private func call(
     _ handlers: [DownloadHandler<Value>], _ result: Result<Downloaded<Value>, DownloadError>
   ) {
@@ -313,5 +316,5 @@ extension HTTP.Request {
   }
 }
 
-/// The number of downloaders that were created.
+/// The number of downloaders that the process has created.
 private let downloaderCount = Atomic<Int>(0)

@@ -16,8 +16,8 @@ extension HTTPSession: ResponseLoader {
     return try await send(request)
   }
 
-  /// Returns the identity that the session adds to a request.
-  /// The identity covers the session's fields, cookies, passwords, client identities and proxies.
+  /// Returns the identity that the session's credentials give to a request. The identity covers the
+  /// session's fields, cookies, passwords, client identities and proxies.
   ///
   /// The identity is unknown if interceptors or a challenge handler may add credentials.
   ///
@@ -82,7 +82,8 @@ extension HTTPSession.Configuration {
 
 private let sharedDownloader = ImageDownloader(loader: SharedSession())
 
-/// A loader whose session is created at the first use. A failed creation is reported at each use.
+/// A loader whose session is created at the first use. If the creation fails, each use throws the
+/// error.
 private struct SharedSession: ResponseLoader {
   private static let session = Result { try HTTPSession { $0 = try .forImages() } }
 

@@ -2,51 +2,52 @@
 public enum ImageError: Error, Hashable, Sendable {
   /// The first bytes do not match any known image kind.
   case unknownKind
-  /// The bytes end before the end of the image. The offset is after the bytes or close to their
-  /// end.
+  /// The bytes end before the end of the image. The error's offset is after the bytes or close to
+  /// their end.
   case truncated(ImageKind, at: Int)
-  /// The bytes violate a rule of their image kind at this offset.
+  /// The bytes violate a rule of the image format at this offset.
   case malformed(ImageKind, Fault, at: Int)
-  /// The image exceeds a limit that the caller has set.
+  /// The image exceeds a size limit that the caller has set.
   case tooLarge(Limit, Int, atMost: Int)
-  /// The list of decoders contains no decoder for the image kind.
+  /// The list of decoders contains no decoder for the image format.
   case noDecoder(ImageKind)
   /// The zlib library could not allocate memory.
   case outOfMemory
 
-  /// The rule that the image violates.
+  /// The rule of the image format that the image violates.
   public enum Fault: String, Hashable, Sendable {
     /// The signature or the header of the image is invalid.
     case header
-    /// The width or the height is zero, or exceeds the maximum of the image kind.
+    /// The image's width or height is zero, or exceeds the maximum of the image format.
     case dimensions
-    /// A block is longer than its container, or has a wrong length.
+    /// A block of the image file is longer than its container, or has a wrong length.
     case length
-    /// A block is in a wrong position, or occurs twice.
+    /// A block of the image file is in a wrong position, or occurs twice.
     case order
-    /// The image contains an unknown block that is necessary to understand the rest of the file.
+    /// The image file contains an unknown block that is necessary to understand the rest of the
+    /// file.
     case unknownBlock
-    /// The checksum of a block or of the compressed data is wrong.
+    /// The checksum of a block or of the compressed pixels is wrong.
     case checksum
     /// The colour type, the bit depth, the compression or the interlacing has an undefined value.
     case encoding
-    /// The palette is missing, has a wrong length, or lacks the colour of a pixel.
+    /// The colour palette is missing, has a wrong length, or lacks the colour of a pixel.
     case palette
-    /// The frames do not match the animation, or the image has no frames.
+    /// The animation frames do not match the animation header, or the image has no frames.
     case frames
-    /// The compressed data are invalid.
+    /// The compressed pixel data is invalid.
     case compressedData
     /// The number of pixels does not match the width and the height.
     case pixelCount
-    /// The references between directories or boxes form a cycle or have no target.
+    /// The references between TIFF directories or AVIF boxes form a cycle or have no target.
     case structure
   }
 
-  /// The limit that the image exceeds.
+  /// The size limit that the image exceeds.
   public enum Limit: String, Hashable, Sendable {
     /// The image file exceeds `ImageLimits.byteCount`.
     case byteCount
-    /// The width or the height exceeds `ImageLimits.sideLength`.
+    /// The image's width or height exceeds `ImageLimits.sideLength`.
     case sideLength
     /// The number of pixels exceeds `ImageLimits.pixelCount`.
     case pixelCount
@@ -55,7 +56,7 @@ public enum ImageError: Error, Hashable, Sendable {
     case pixelsInProgress
     /// The number of frames exceeds `ImageLimits.frameCount`.
     case frameCount
-    /// The number of blocks exceeds `ImageLimits.blockCount`.
+    /// The number of blocks in the image file exceeds `ImageLimits.blockCount`.
     case blockCount
   }
 }

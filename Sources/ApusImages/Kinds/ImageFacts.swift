@@ -6,7 +6,7 @@
 /// The reader does not examine the pixels. An image with complete headers has facts even if its
 /// compressed data are invalid.
 public struct ImageFacts: Hashable, Sendable {
-  /// The file format of the image.
+  /// The file format of the image, such as PNG.
   public let kind: ImageKind
   /// The stored width of the image in pixels.
   public let width: Int
@@ -42,7 +42,7 @@ public struct ImageFacts: Hashable, Sendable {
   /// A Boolean value that indicates whether the image is an animation of several frames.
   public var isAnimated: Bool { frameDurations.count > 1 }
 
-  /// Creates the facts of an image. Throws an error if the size exceeds the limits.
+  /// Creates the properties of an image. Throws an error if the image size exceeds the limits.
   init(
     _ kind: ImageKind, width: Int, height: Int, at offset: Int, limits: ImageLimits
   ) throws(ImageError) {

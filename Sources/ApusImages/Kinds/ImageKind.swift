@@ -1,23 +1,23 @@
 /// The image file formats that the module recognizes by their first bytes.
 public enum ImageKind: String, Hashable, Sendable, CaseIterable, Codable {
-  /// Portable Network Graphics, with or without an animation (APNG).
+  /// The format Portable Network Graphics, with or without an animation (APNG).
   case png
-  /// JPEG in the file format JFIF or EXIF.
+  /// The format JPEG in a JFIF or EXIF file.
   case jpeg
-  /// Graphics Interchange Format in the versions 87a and 89a.
+  /// The Graphics Interchange Format in the versions 87a and 89a.
   case gif
-  /// WebP in the simple or the extended file format.
+  /// The format WebP in a simple or extended file.
   case webP
-  /// A bitmap of Windows 3 and later or of OS/2.
+  /// The bitmap format of Windows 3 and later, and of OS/2.
   case bmp
-  /// Tagged Image File Format, but not BigTIFF.
+  /// The Tagged Image File Format, without BigTIFF.
   case tiff
-  /// A Windows icon, but not a Windows cursor.
+  /// The format of Windows icons, without Windows cursors.
   case ico
-  /// A single AV1 image or a sequence of AV1 images.
+  /// The format AVIF, with a single AV1 image or a sequence of AV1 images.
   case avif
 
-  /// The media types of the image kind, with the registered media type first.
+  /// The media types of the image format, with the registered media type first.
   public var mediaTypes: [String] {
     switch self {
     case .png: ["image/png", "image/apng"]

@@ -1,25 +1,27 @@
-/// The limits for an image, which are checked before memory is allocated for the image.
+/// The size limits for an image, which are checked before memory is allocated for the image.
 public struct ImageLimits: Hashable, Sendable, Codable {
-  /// The maximum number of bytes of an image file. The default is 64 MiB.
+  /// The maximum number of bytes of an image file. By default, an image file has at most 64 MiB.
   public var byteCount = 64 << 20
-  /// The maximum width and the maximum height of an image in pixels. The default is 65,535.
+  /// The maximum width and the maximum height of an image in pixels. By default, the width and the
+  /// height are at most 65,535.
   public var sideLength = 65_535
-  /// The maximum number of pixels of an image.
-  /// A decoded pixel has four bytes. The default is 67,108,864.
+  /// The maximum number of pixels of an image. A decoded pixel has four bytes. By default, an image
+  /// has at most 67,108,864 pixels.
   public var pixelCount = 64 << 20
-  /// The maximum number of frames, pages or sizes of an image. The default is 10,000.
+  /// The maximum number of frames, pages or sizes of an image. By default, an image has at most
+  /// 10,000 frames.
   public var frameCount = 10_000
   /// The maximum number of chunks, segments, blocks, boxes or directory entries that are read from
-  /// an image file. The default is 100,000.
+  /// an image file. By default, at most 100,000 blocks are read.
   public var blockCount = 100_000
 
-  /// Creates limits with the default values.
+  /// Creates image limits with the default values.
   public init() {}
 
   /// The upper bound of the pixel count, which prevents an overflow of the number of bytes.
   private static let mostPixels = 1 << 48
 
-  /// Throws an error if the width or the height is zero or exceeds the limits.
+  /// Throws an error if the image's width or height is zero or exceeds the limits.
   func check(
     _ kind: ImageKind, width: Int, height: Int, at offset: Int
   ) throws(ImageError) {

@@ -4,16 +4,16 @@
 ///
 /// ISO 14496-12 section 4.2. A box with the byte count 0 extends to the end of its container.
 struct AVIFBox {
-  /// The offset of the box name.
+  /// The file offset of the box name.
   let name: Int
-  /// The range of the box content.
+  /// The byte range of the box content.
   let content: Range<Int>
 
-  /// Returns whether the box has a name of four letters.
+  /// Returns whether the box name equals a text of four letters.
   func isNamed(_ wanted: String, in bytes: Span<UInt8>) -> Bool { bytes.has(wanted, at: name) }
 }
 
-/// A reader of boxes, which counts the boxes for the limit.
+/// A reader of AVIF boxes, which counts the boxes for the limit.
 struct AVIFBoxes {
   private let limits: ImageLimits
   private var count = 0
@@ -28,7 +28,7 @@ struct AVIFBoxes {
     try limits.check(blockCount: count)
   }
 
-  /// Returns all boxes in a range of the bytes.
+  /// Returns all AVIF boxes in a byte range.
   mutating func all(
     in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> [AVIFBox] {
@@ -56,15 +56,16 @@ struct AVIFBoxes {
     return boxes
   }
 
-  /// Returns the first box with a name in a range. The value is `nil` if no box has the name.
+  /// Returns the first AVIF box with a name in a byte range. The value is `nil` if no box has the
+  /// name.
   mutating func first(
     _ name: String, in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> AVIFBox? {
     try all(in: range, of: bytes).first { $0.isNamed(name, in: bytes) }
   }
 
-  /// Returns the content of the box at a path of names. The value is `nil` if a box of the path is
-  /// missing.
+  /// Returns the content of the nested AVIF box at a path of box names. The value is `nil` if a box
+  /// of the path is missing.
   mutating func content(
     at path: [String], in range: Range<Int>, of bytes: Span<UInt8>
   ) throws(ImageError) -> Range<Int>? {

@@ -1,11 +1,11 @@
-/// The properties of the primary item of an AVIF file.
+/// The properties of the primary item of an AVIF file, which is the displayed image.
 ///
 /// ISO 23008-12 section 9.3.1.
 struct AVIFItems {
-  /// The width and the height of the item before any rotation.
+  /// The width and the height of the primary item before any rotation.
   private(set) var width = 0
   private(set) var height = 0
-  /// A Boolean value that indicates whether the primary item has an alpha item.
+  /// A Boolean value that indicates whether an alpha item belongs to the primary item.
   private(set) var hasAlpha = false
   /// The number of rotations by 90 degrees to the left. The mirroring follows the rotations.
   private var quarters = 0
@@ -27,7 +27,7 @@ struct AVIFItems {
     let item = try bytes.number(isLong ? 4 : 2, at: primary.lowerBound + 4, .big, of: .avif)
     let properties = try boxes.all(in: container, of: bytes)
     let owned = try associations(of: bytes, table, &boxes)
-    // Property indices begin with 1, and an index above the number of properties has no property.
+    // Property indices begin with 1, and a larger index than the number of properties is invalid.
     for index in owned[item] ?? [] where index > 0 && index <= properties.count {
       try take(properties[index - 1], bytes)
     }
@@ -39,7 +39,7 @@ struct AVIFItems {
     }
   }
 
-  /// The orientation of the primary item.
+  /// The orientation of the primary item for display.
   var orientation: ImageOrientation {
     switch (quarters, mirror) {
     case (1, nil): .left
@@ -77,7 +77,7 @@ struct AVIFItems {
         || bytes.has("urn:mpeg:hevc:2015:auxid:1\0", at: at))
   }
 
-  /// Returns the property indices of each item, which begin with 1.
+  /// Returns the indices of each item's properties, which begin with 1.
   private func associations(
     of bytes: Span<UInt8>, _ table: Range<Int>, _ boxes: inout AVIFBoxes
   ) throws(ImageError) -> [Int: [Int]] {
@@ -93,7 +93,7 @@ struct AVIFItems {
       let indexCount = try bytes.number(1, at: at + itemByteCount, .big, of: .avif)
       at += itemByteCount + 1
       for _ in 0..<indexCount {
-        // The highest bit of the index means that a reader must understand the property.
+        // If the highest bit of the index is set, a reader must understand the property.
         let index = try bytes.number(isWide ? 2 : 1, at: at, .big, of: .avif)
         owned[item, default: []].append(index & (isWide ? 0x7fff : 0x7f))
         at += isWide ? 2 : 1
@@ -102,8 +102,8 @@ struct AVIFItems {
     return owned
   }
 
-  /// Returns the auxiliary items of an item. Each auxiliary item is listed once, even if the file
-  /// names the item several times.
+  /// Returns the auxiliary items of an AVIF item. Each auxiliary item is listed once, even if the
+  /// file names the item several times.
   private func auxiliaries(
     of item: Int, _ bytes: Span<UInt8>, _ meta: Range<Int>, _ boxes: inout AVIFBoxes
   ) throws(ImageError) -> Set<Int> {

@@ -1,4 +1,4 @@
-/// A reader of the boxes of AVIF files that describe the primary item or the first track.
+/// A reader of the AVIF boxes that describe the primary item or the first track.
 ///
 ///     ftyp  brands
 ///     meta  pitm  the number of the primary item
@@ -9,7 +9,7 @@
 ///
 /// ISO 23008-12 section 6.5. ISO 14496-12 section 8.6.1.2.
 enum AVIFReader {
-  /// Returns whether a brand box contains a brand of AVIF.
+  /// Returns whether the `ftyp` box at the start of a file contains a brand of AVIF.
   static func hasBrand(_ bytes: Span<UInt8>) -> Bool {
     guard let byteCount = try? bytes.number(4, at: 0, .big, of: .avif) else { return false }
     let brands = [8] + Array(stride(from: 16, to: min(byteCount, bytes.count, 256), by: 4))
@@ -40,7 +40,7 @@ enum AVIFReader {
     return facts
   }
 
-  /// Returns the duration of each sample of the first picture track.
+  /// Returns the display duration of each sample of the first picture track.
   private static func durations(
     of bytes: Span<UInt8>, _ movie: Range<Int>, _ boxes: inout AVIFBoxes, _ limits: ImageLimits
   ) throws(ImageError) -> [Duration] {

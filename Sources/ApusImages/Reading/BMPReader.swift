@@ -16,7 +16,7 @@ enum BMPReader {
     static let alphaBitFields = 6
   }
 
-  /// Returns whether a bitmap header with a known length is at an offset.
+  /// Returns whether a bitmap header with a known length begins at an offset.
   static func hasHeader(_ bytes: Span<UInt8>, at offset: Int) -> Bool {
     guard let length = try? bytes.number(4, at: offset, .little, of: .bmp) else { return false }
     return length == 12 || 16...124 ~= length
@@ -30,8 +30,7 @@ enum BMPReader {
       .bmp, width: bitmap.width, height: bitmap.height, at: 18, limits: limits)
     let pixels = try bytes.number(4, at: 10, .little, of: .bmp)
     if [Compression.none, Compression.bitFields].contains(bitmap.compression) {
-      // With the default limits, a row has at most 65,535 pixels of 64 bits. With higher limits,
-      // the overflow check is necessary.
+      // A row of 65,535 pixels cannot overflow, but the caller may set higher limits.
       let (rowBits, overflow) = bitmap.width.multipliedReportingOverflow(by: bitmap.bitCount)
       guard !overflow else { throw .malformed(.bmp, .dimensions, at: 18) }
       let (size, isTooLarge) = ((rowBits + 31) / 32 * 4).multipliedReportingOverflow(
@@ -45,7 +44,7 @@ enum BMPReader {
     return facts
   }
 
-  /// The properties of a bitmap from its header.
+  /// The properties of a bitmap from its bitmap header.
   struct Bitmap {
     var width: Int
     var height: Int

@@ -5,8 +5,8 @@ enum ByteOrder {
 }
 
 extension Span where Element == UInt8 {
-  /// Reads a number of up to seven bytes at an offset. Throws an error if the bytes are not within
-  /// the span.
+  /// Reads an integer of up to seven bytes at an offset. Throws an error if the bytes are not
+  /// within the span.
   func number(
     _ byteCount: Int, at offset: Int, _ order: ByteOrder, of kind: ImageKind
   ) throws(ImageError) -> Int {
@@ -19,7 +19,7 @@ extension Span where Element == UInt8 {
     return value
   }
 
-  /// Returns whether the wanted bytes are at an offset of the span.
+  /// Returns whether the span contains the given bytes at an offset.
   func has(_ wanted: some Collection<UInt8>, at offset: Int) -> Bool {
     guard offset >= 0, offset <= count &- wanted.count else { return false }
     var at = offset
@@ -30,6 +30,6 @@ extension Span where Element == UInt8 {
     return true
   }
 
-  /// Returns whether the wanted text is at an offset of the span.
+  /// Returns whether the span contains the given text at an offset.
   func has(_ wanted: String, at offset: Int) -> Bool { has(wanted.utf8, at: offset) }
 }

@@ -46,7 +46,7 @@ enum GIFReader {
       try skipTable(flags, bytes)
     }
 
-    /// Reads a block of the file. Returns `false` if the block was the last block.
+    /// Reads a block of the GIF file. Returns `false` if the block was the last block.
     mutating func readBlock(_ bytes: Span<UInt8>) throws(ImageError) -> Bool {
       blockCount += 1
       try limits.check(blockCount: blockCount)

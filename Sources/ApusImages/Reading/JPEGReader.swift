@@ -11,7 +11,7 @@ enum JPEGReader {
     static let endOfImage = 0xd9
     static let startOfScan = 0xda
     static let exif = 0xe1
-    /// The markers DHT, JPG and DAC, which have numbers in the range of the frame markers.
+    /// The JPEG markers DHT, JPG and DAC, which have numbers in the range of the frame markers.
     static let noFrames: Set = [0xc4, 0xc8, 0xcc]
     static let progressive: Set = [0xc2, 0xc6, 0xca, 0xce]
     static let lossless: Set = [0xc3, 0xc7, 0xcb, 0xcf]
@@ -30,7 +30,7 @@ enum JPEGReader {
         throw .malformed(.jpeg, .structure, at: at)
       }
       var marker = 0xff
-      // Any number of FF bytes may precede the marker.
+      // Any number of FF bytes may precede a JPEG marker.
       while marker == 0xff {
         at += 1
         marker = try bytes.number(1, at: at, .big, of: .jpeg)

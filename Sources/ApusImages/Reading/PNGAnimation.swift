@@ -14,8 +14,7 @@ package struct PNGAnimation: Equatable {
   package let loopCount: Int
   /// The duration of each frame of the animation.
   package private(set) var durations: [Duration] = []
-  /// A Boolean value that indicates whether the default image is also the first frame of the
-  /// animation.
+  /// A Boolean value that indicates whether the default image is the first frame of the animation.
   package internal(set) var startsWithDefaultImage = false
 
   private var nextNumber = 0
@@ -28,7 +27,7 @@ package struct PNGAnimation: Equatable {
     try limits.check(frameCount: frameCount)
   }
 
-  /// Adds a frame from an `fcTL` chunk. The frame must be within the image.
+  /// Adds an animation frame from an `fcTL` chunk. The frame must be within the image.
   mutating func addFrame(
     _ content: Span<UInt8>, at offset: Int, of header: PNGHeader
   ) throws(ImageError) {
@@ -47,7 +46,7 @@ package struct PNGAnimation: Equatable {
       .nanoseconds(numerator * 1_000_000_000 / (denominator == 0 ? 100 : denominator)))
   }
 
-  /// Checks the sequence number of a chunk, which must follow the previous number.
+  /// Checks the sequence number of an animation chunk, which must follow the previous number.
   mutating func countNumber(of content: Span<UInt8>, at offset: Int) throws(ImageError) {
     guard try content.number(4, at: 0, .big, of: .png) == nextNumber else {
       throw .malformed(.png, .frames, at: offset)

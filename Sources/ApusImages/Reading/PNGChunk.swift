@@ -7,7 +7,7 @@ internal import CApusZlib
 /// PNG 3 section 5.3. A chunk name has four letters. If the first letter is a lower-case letter, a
 /// reader may skip an unknown chunk.
 struct PNGChunk {
-  /// The chunk names that the reader knows.
+  /// The names of the PNG chunks that the reader processes.
   enum Name: Int {
     case header = 0x4948_4452  // IHDR
     case palette = 0x504c_5445  // PLTE
@@ -20,17 +20,17 @@ struct PNGChunk {
     case exif = 0x6558_4966  // eXIf
   }
 
-  /// The name of the chunk. The value is `nil` if the reader does not know the name.
+  /// The name of the PNG chunk. The value is `nil` if the reader does not know the name.
   let name: Name?
-  /// A Boolean value that indicates whether the image is unreadable without the chunk.
+  /// A Boolean value that indicates whether a reader cannot read the image without this chunk.
   let isCritical: Bool
-  /// The range of the chunk content.
+  /// The byte range of the chunk content.
   let content: Range<Int>
 
-  /// The start of the next chunk.
+  /// The offset of the next chunk.
   var end: Int { content.upperBound + 4 }
 
-  /// Reads the length and the name of a chunk. Throws an error if the content or the CRC is
+  /// Reads the length and the name of a PNG chunk. Throws an error if the content or the CRC is
   /// incomplete.
   init(reading bytes: Span<UInt8>, at offset: Int) throws(ImageError) {
     let byteCount = try bytes.number(4, at: offset, .big, of: .png)

@@ -18,7 +18,7 @@ public struct PNGHeader: Hashable, Sendable {
     /// A pixel consists of red, green, blue and alpha samples.
     case colourWithAlpha = 6
 
-    /// The number of samples of a pixel.
+    /// The number of samples that make up a pixel.
     public var sampleCount: Int {
       switch self {
       case .grey, .palette: 1
@@ -28,7 +28,7 @@ public struct PNGHeader: Hashable, Sendable {
       }
     }
 
-    /// The permitted numbers of bits of a sample for the colour type.
+    /// The permitted bit depths for the colour type.
     var depths: Set<Int> {
       switch self {
       case .grey: [1, 2, 4, 8, 16]
@@ -46,7 +46,8 @@ public struct PNGHeader: Hashable, Sendable {
   public let bitDepth: Int
   /// The colour type of the image.
   public let colourType: ColourType
-  /// A Boolean value that indicates whether the pixels are stored in the seven passes of Adam7.
+  /// A Boolean value that indicates whether the pixels are stored in the seven interlacing passes
+  /// of Adam7.
   public let isInterlaced: Bool
 
   /// The number of bits of a pixel.

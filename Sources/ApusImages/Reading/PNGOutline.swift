@@ -1,5 +1,5 @@
 /// The chunks of a PNG file in their order. The outline contains the content of all chunks except
-/// the compressed data.
+/// the compressed pixels.
 ///
 /// PNG 3 section 5.6. Each mandatory chunk occurs once and in its position. The order is the
 /// header, the palette, the transparency, the data without a gap, and the end. Bytes after the end
@@ -9,11 +9,11 @@ package struct PNGOutline {
   package let header: PNGHeader
   /// The frames of an animated image.
   package private(set) var animation: PNGAnimation?
-  /// The range of the palette in the file.
+  /// The byte range of the palette in the file.
   private(set) var palette: Range<Int>?
-  /// The range of the transparency information in the file.
+  /// The byte range of the transparency information in the file.
   private(set) var transparency: Range<Int>?
-  /// The chunks with the compressed data of the image.
+  /// The chunks with the compressed pixels of the image.
   private(set) var data: [PNGChunk] = []
 
   private var orientation = ImageOrientation.up
@@ -114,7 +114,7 @@ package struct PNGOutline {
     animation?.startsWithDefaultImage = hasFrameBeforeData
   }
 
-  /// The facts about the image from its headers.
+  /// The properties of the image from its headers.
   var facts: ImageFacts {
     get throws(ImageError) {
       var facts = try ImageFacts(

@@ -29,7 +29,7 @@ enum TIFFReader {
     var (offset, visited, entryCount) = (start, Set<Int>(), 0)
     var facts: ImageFacts?
     while offset != 0 {
-      // A reference to an earlier directory would form an endless cycle.
+      // A reference to an earlier directory would cause an endless loop.
       guard visited.insert(offset).inserted else { throw .malformed(.tiff, .structure, at: offset) }
       try limits.check(frameCount: visited.count)
       entryCount += try bytes.number(2, at: offset, order, of: .tiff)
@@ -80,8 +80,8 @@ enum TIFFReader {
   ) throws(ImageError) -> Directory {
     var directory = Directory()
     let count = try bytes.number(2, at: offset, order, of: .tiff)
-    // The sum cannot overflow, because a directory has at most 65,535 entries of 12 bytes after an
-    // offset of 32 bits.
+    // The offset cannot overflow, because a directory has at most 65,535 entries of 12 bytes after
+    // an offset of 32 bits.
     for index in 0..<count {
       let entry = offset + 2 + index * 12
       let tag = try bytes.number(2, at: entry, order, of: .tiff)
@@ -91,7 +91,7 @@ enum TIFFReader {
       case Tag.orientation: directory.orientation = try short(of: bytes, entry, order)
       case Tag.extraSamples:
         // The value 1 means that the colours are multiplied by alpha, and 2 means separate alpha.
-        // Other extra samples are not transparency.
+        // Extra samples with other values do not describe transparency.
         let kind = try short(of: bytes, entry, order)
         directory.hasAlpha = kind == 1 || kind == 2
       default: continue
@@ -101,8 +101,8 @@ enum TIFFReader {
     return directory
   }
 
-  /// Returns the first value of an entry with 16-bit values. The value is `nil` if the entry has a
-  /// different type.
+  /// Returns the first value of a TIFF entry with 16-bit values. The value is `nil` if the entry
+  /// has a different type.
   private static func short(
     of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder
   ) throws(ImageError) -> Int? {
@@ -110,7 +110,7 @@ enum TIFFReader {
     return try bytes.number(2, at: entry + 8, order, of: .tiff)
   }
 
-  /// Returns the value of an entry of 16 or 32 bits. The value is `nil` if the entry has a
+  /// Returns the value of a TIFF entry of 16 or 32 bits. The value is `nil` if the entry has a
   /// different type.
   private static func number(
     of bytes: Span<UInt8>, _ entry: Int, _ order: ByteOrder

@@ -32,7 +32,7 @@ enum WebPReader {
     return try extendedFacts(bytes, first, end, &chunks)
   }
 
-  /// A reader of chunks, which counts the chunks and finds the range of their content.
+  /// A reader of WebP chunks, which counts the chunks and finds the range of their content.
   private struct Chunks {
     let limits: ImageLimits
     var count = 0
@@ -69,7 +69,7 @@ enum WebPReader {
     facts.hasAlpha = flags & alpha != 0
     var (durations, loopCount, stills) = ([Duration](), 1, [Frame]())
     var content = header
-    // A padding byte follows a chunk that ends at an odd offset.
+    // A padding byte follows a WebP chunk of odd length.
     while case let at = content.upperBound + content.upperBound % 2, at < end {
       content = try chunks.next(bytes, at: at, end: end)
       if bytes.has("ANMF", at: at) {
@@ -101,7 +101,7 @@ enum WebPReader {
     return facts
   }
 
-  /// Returns the first compressed picture of an animation frame. Throws an error if the frame
+  /// Returns the first compressed picture of a WebP animation frame. Throws an error if the frame
   /// contains no picture.
   private static func frames(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ chunks: inout Chunks

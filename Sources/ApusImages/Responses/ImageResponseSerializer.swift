@@ -29,10 +29,10 @@ public struct ImageResponseSerializer: ResponseSerializer, ArchivedSerializer {
     "image/tiff", "image/jpeg", "image/gif", "image/png", "image/ico", "image/x-icon", "image/bmp",
     "image/x-bmp", "image/x-xbitmap", "image/x-win-bitmap",
   ])
-  /// The limits for images.
+  /// The size limits for images that the serializer reads.
   public var limits = ImageLimits()
 
-  /// Creates a serializer with the default settings.
+  /// Creates an image serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<EncodedImage> {
@@ -58,10 +58,10 @@ public struct EncodedImage: Hashable, Sendable {
   public let bytes: [UInt8]
   /// The facts from the headers of the image.
   public let facts: ImageFacts
-  /// The limits that were applied to the image.
+  /// The size limits that were applied to the image.
   private let limits: ImageLimits
 
-  /// Recognizes an image and reads its headers.
+  /// Recognizes the format of an image and reads its headers.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the image file.
@@ -72,7 +72,7 @@ public struct EncodedImage: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Decodes the pixels of the first picture.
+  /// Decodes the pixels of the first picture in the image file.
   ///
   /// - Parameter decoders: The decoders, which must include a decoder for the image kind.
   public func pixels(

@@ -1,9 +1,9 @@
-/// The Bidi rule, which keeps the letters and dots of a name in order if some letters read from
-/// right to left.
+/// The Bidi rule of RFC 5893 for host names with right-to-left letters.
 ///
 /// RFC 5893 section 2.
 enum BidiRule {
-  /// Returns whether a label makes the Bidi rule apply to its whole name.
+  /// Returns whether a label contains right-to-left characters, which makes the Bidi rule apply to
+  /// the whole name.
   static func concerns(_ label: [UInt32], by table: UnicodeTable) -> Bool {
     label.contains { scalar in
       switch table.properties(of: scalar).direction {
@@ -13,8 +13,8 @@ enum BidiRule {
     }
   }
 
-  /// Returns the number of the first condition that a label violates, from 1 to 6. Returns `nil` if
-  /// the label meets all conditions.
+  /// Returns the number, from 1 to 6, of the first condition of the Bidi rule that a label
+  /// violates. Returns `nil` if the label meets all conditions.
   static func violation(in label: [UInt32], by table: UnicodeTable) -> Int? {
     let directions = label.map { table.properties(of: $0).direction }
     switch directions.first {

@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// A host name in the one form that every module compares.
+/// A host name in canonical form.
 ///
-/// The form is ASCII in lower case without a trailing dot, with labels of other scripts as
-/// A-labels.
+/// The canonical form is lower-case ASCII without a trailing dot. Labels in other scripts are
+/// encoded as A-labels.
 ///
 /// **Equality ignores the trailing dot.** A certificate and SNI cannot contain the trailing dot
 /// (RFC 6066 section 3). Cookies and HSTS that distinguish `example.com.` from `example.com` can be
@@ -61,13 +61,13 @@ public struct DomainName: Sendable {
     self.bytes = name
   }
 
-  /// Creates the part of a name from one of its labels on, which is a canonical name as well.
+  /// Creates a domain name from the last labels of another domain name.
   package init(tailOf name: DomainName, from start: Int) {
     bytes = start == 0 ? name.bytes : Array(name.bytes[start...])
     hasTrailingDot = name.hasTrailingDot
   }
 
-  /// The range of each label in `bytes`, from left to right, with at least one range.
+  /// The ranges of the labels in `bytes`, from left to right. The array has at least one element.
   public var labels: [Range<Int>] {
     var labels: [Range<Int>] = []
     var start = 0
@@ -134,7 +134,8 @@ public struct DomainName: Sendable {
     guard !endsInNumber(name) else { throw .numericLastLabel(label: label - 1) }
   }
 
-  /// Returns whether the last label, without the trailing dot, is a decimal or `0x` number.
+  /// Returns whether the last label of a host name is a decimal or `0x` number. A trailing dot is
+  /// ignored.
   ///
   /// As in the WHATWG URL standard, `0x` alone counts as a number.
   static func endsInNumber(_ name: Span<UInt8>) -> Bool {
@@ -169,7 +170,7 @@ extension DomainName: CustomStringConvertible {
 }
 
 extension DomainName {
-  /// The name as people read it, with decoded labels of other scripts, for display only.
+  /// The host name for display, with A-labels decoded to Unicode.
   ///
   /// Letters of different scripts can look the same, so a program must not base a decision on this
   /// text.

@@ -1,12 +1,13 @@
-/// The places in a label that are allowed for the two joiners, which are invisible characters.
+/// The rule for the positions in a label at which the invisible characters ZWJ and ZWNJ are
+/// allowed.
 ///
 /// RFC 5892 appendices A.1 and A.2.
 enum JoinerRule {
   private static let nonJoiner: UInt32 = 0x200c
   private static let joiner: UInt32 = 0x200d
 
-  /// Returns the first joiner of a label that has no visible effect in its place. Returns `nil` if
-  /// the label has no such joiner.
+  /// Returns the first joiner (ZWJ or ZWNJ) at a position that the rule forbids. Returns `nil` if
+  /// all joiners of the label are allowed.
   static func violation(in label: [UInt32], by table: UnicodeTable) -> UInt32? {
     for (index, scalar) in label.enumerated() where scalar == nonJoiner || scalar == joiner {
       if index > 0, table.properties(of: label[index - 1]).combiningClass == ScalarProperties.virama
@@ -18,11 +19,10 @@ enum JoinerRule {
     return nil
   }
 
-  /// Returns whether the letters before and after an index would join without the scalar at the
-  /// index.
+  /// Returns whether a non-joiner at an index separates two letters that would otherwise join.
   ///
-  /// Transparent scalars are skipped. A joiner is not transparent, so each scalar is skipped only
-  /// for the two joiners around it.
+  /// Scalars with the joining type Transparent are skipped. Each scalar is skipped at most twice,
+  /// because a joiner is not transparent.
   private static func breaksJoin(
     _ label: [UInt32], at index: Int, by table: UnicodeTable
   ) -> Bool {

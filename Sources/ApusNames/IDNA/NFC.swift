@@ -1,7 +1,8 @@
 /// Normalization Form C of scalars that are valid in a host name.
 ///
-/// All texts that Unicode calls canonically equivalent have one such form. The table contains only
-/// the decompositions of valid scalars, so the type is not suitable for other text.
+/// Canonically equivalent texts have the same Normalization Form C. The table contains only the
+/// decompositions of scalars that are valid in host names, so the type is not suitable for other
+/// text.
 ///
 /// UAX 15 and Unicode Standard section 3.11.
 enum NFC {
@@ -12,8 +13,8 @@ enum NFC {
     return composed(ordered(decomposed, by: table), by: table)
   }
 
-  /// Appends the letters and marks of a scalar. Only the first part of a decomposition can be
-  /// decomposed further.
+  /// Appends the canonical decomposition of a scalar. Only the first scalar of a decomposition can
+  /// be decomposed further.
   private static func append(
     _ scalar: UInt32, to output: inout [UInt32], by table: UnicodeTable
   ) {
@@ -28,13 +29,12 @@ enum NFC {
     output.append(contentsOf: marks.reversed())
   }
 
-  /// Sorts each run of marks by combining class. Marks of the same class stay in their order.
+  /// Sorts each run of combining marks by combining class. The sort is stable.
   private static func ordered(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)
-    // One number contains the class, the position and the scalar of a mark. The scalar has 32 bits
-    // and the position 24 bits. No two numbers are equal, so two marks are compared by one
-    // comparison.
+    // One number contains the combining class, the position (24 bits) and the scalar (32 bits) of a
+    // mark. A comparison of two numbers is therefore enough to sort two marks.
     var marks: [UInt64] = []
     func flush() {
       marks.sort()
@@ -55,8 +55,8 @@ enum NFC {
     return output
   }
 
-  /// Joins each starter with the marks after the starter, unless a mark of the same or a higher
-  /// class is in between.
+  /// Composes each starter with the following combining marks, unless a mark of the same or a
+  /// higher class is in between.
   private static func composed(_ scalars: [UInt32], by table: UnicodeTable) -> [UInt32] {
     var output: [UInt32] = []
     output.reserveCapacity(scalars.count)

@@ -2,39 +2,39 @@ internal import ApusBytes
 
 /// The reason that text is not a valid host.
 ///
-/// Offsets count the bytes of the text that was parsed. Labels count from zero at the left.
+/// Byte offsets refer to the parsed text. Label numbers count from zero at the left.
 public enum NameError: Error, Equatable, Sendable {
   /// The host is empty.
   case empty
-  /// The name has that many bytes, and at most `limit` bytes are allowed.
+  /// The host name has `count` bytes, and at most `limit` bytes are allowed.
   case nameTooLong(count: Int, limit: Int)
   /// A label is empty, because two dots are adjacent or a dot is at an end of the name.
   case emptyLabel(label: Int)
-  /// A label has at least that many bytes, and at most `limit` bytes are allowed.
+  /// A label has at least `count` bytes, and at most `limit` bytes are allowed.
   ///
-  /// The A-label of a label in another script may have more bytes than the number in the error.
+  /// The A-label of a label in another script may have more than `count` bytes.
   case labelTooLong(label: Int, count: Int, limit: Int)
   /// The name contains a byte that an ASCII host name cannot contain.
   case invalidByte(at: Int, byte: UInt8)
-  /// The bytes of the name are not valid UTF-8.
+  /// The bytes of the host name are not valid UTF-8.
   case invalidUTF8(at: Int)
-  /// The name contains a Unicode scalar that no label can contain.
+  /// The host name contains a Unicode scalar that is not allowed in a label.
   case disallowedScalar(label: Int, scalar: UInt32)
   /// The part of a label after `xn--` cannot be decoded.
   case malformedPunycode(label: Int)
-  /// The part of a label after `xn--` encodes a label that has another spelling.
+  /// The part of a label after `xn--` is not the canonical Punycode of the label.
   case noncanonicalPunycode(label: Int)
   /// A label that is not ASCII has hyphens in the third and fourth place.
   case reservedHyphens(label: Int)
-  /// A label begins with a combining mark, which would be drawn onto the preceding character.
+  /// A label begins with a combining mark.
   case leadingMark(label: Int, scalar: UInt32)
-  /// A joiner in a label has no visible effect in its place.
+  /// A label contains a joiner (ZWJ or ZWNJ) at a position at which joiners are not allowed.
   case misplacedJoiner(label: Int, scalar: UInt32)
-  /// A label breaks the Bidi rule in a name that partly reads from right to left.
+  /// A label violates the Bidi rule in a host name with right-to-left letters.
   case brokenBidiRule(label: Int, condition: Int)
   /// A label begins or ends with a hyphen.
   case hyphenAtEdge(label: Int)
-  /// The last label is a number, and other software would read the name as an address.
+  /// The last label is a number, so other software would read the host name as an IP address.
   case numericLastLabel(label: Int)
   /// An IPv4 address is not four numbers from 0 to 255 without leading zeros.
   case malformedIPv4(at: Int)
@@ -44,7 +44,7 @@ public enum NameError: Error, Equatable, Sendable {
   case missingBracket(at: Int)
   /// A zone is empty or too long, or contains a byte that no interface name contains.
   case malformedZone(at: Int)
-  /// The text has a zone, and only an address without a zone is allowed.
+  /// The text contains an IPv6 zone, but only an address without a zone is allowed.
   case unexpectedZone(at: Int)
 }
 

@@ -1,17 +1,16 @@
-/// The coding of Unicode scalars as letters, digits and hyphens, which follows the `xn--` of an
-/// A-label.
+/// The Punycode encoding of Unicode labels as ASCII letters, digits and hyphens.
 ///
 /// RFC 3492.
 enum Punycode {
-  /// The maximum length of a coded text in bytes, which is the room of a label after its `xn--`.
-  /// The text has at most as many scalars.
+  /// The maximum length of Punycode text in bytes: the maximum length of a label without `xn--`.
+  /// The decoded text has at most as many scalars.
   static let limit = DomainName.labelLimit - 4
 
-  /// Returns the coded text of scalars, which may exceed the limit. Returns `nil` if the number of
+  /// Encodes scalars as Punycode text, which may exceed the limit. Returns `nil` if the number of
   /// scalars exceeds the limit.
   ///
-  /// Scalars are coded in the order of their value, each as its distance from the previous scalar.
-  /// With at most `limit` scalars no distance exceeds 2^21 times 60.
+  /// Scalars are encoded in the order of their values, each as the difference from the previous
+  /// scalar. With at most `limit` scalars, each difference is at most 2^21 times 60.
   ///
   /// RFC 3492 section 6.3.
   static func encode(_ scalars: [UInt32]) -> [UInt8]? {
@@ -39,8 +38,8 @@ enum Punycode {
     return text
   }
 
-  /// Returns the scalars of a coded text in lower case. Returns `nil` if the text is longer than
-  /// the limit or is not Punycode.
+  /// Decodes lower-case Punycode text to scalars. Returns `nil` if the text exceeds the limit or is
+  /// not valid Punycode.
   ///
   /// RFC 3492 section 6.2.
   static func decode(_ text: [UInt8]) -> [UInt32]? {
@@ -76,7 +75,7 @@ enum Punycode {
   private static let skew = 38
   private static let damp = 700
   private static let initialBias = 72
-  /// A number above every distance between two places of a text within the limit.
+  /// A number that exceeds every valid Punycode delta of a text within the limit.
   private static let deltaLimit = 0x11_0000 * (limit + 1)
 
   private static func threshold(_ place: Int, bias: Int) -> Int {
@@ -106,12 +105,12 @@ enum Punycode {
     }
   }
 
-  /// Reads a distance. Returns `nil` if the distance leads beyond every scalar, contains no digits
-  /// or has no end.
+  /// Reads a Punycode delta. Returns `nil` if the delta exceeds the limit, contains no digits or is
+  /// truncated.
   ///
-  /// A digit that is not the last digit is 1 or more. The weight of such a digit is therefore at
-  /// most the sum, which is at most the limit. The next weight is at most 35 times the weight, and
-  /// the next digit is at most 35. The result is below 2^37.
+  /// Each digit before the last digit is at least 1, so its weight is at most the sum, which is at
+  /// most the limit. The next weight is at most 35 times larger, and the next digit is at most 35.
+  /// The result is therefore below 2^37.
   private static func readDelta(_ text: [UInt8], _ at: inout Int, bias: Int) -> Int? {
     var delta = 0
     var weight = 1
@@ -128,8 +127,8 @@ enum Punycode {
     return nil
   }
 
-  /// Returns the character of a digit. The letters `a` to `z` are 0 to 25, and `0` to `9` are 26 to
-  /// 35.
+  /// Returns the ASCII character of a Punycode digit. The letters `a` to `z` are 0 to 25, and `0`
+  /// to `9` are 26 to 35.
   private static func digit(_ value: Int) -> UInt8 {
     UInt8(truncatingIfNeeded: value < 26 ? 0x61 + value : 0x30 - 26 + value)
   }

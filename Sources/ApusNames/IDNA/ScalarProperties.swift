@@ -1,8 +1,8 @@
 /// The properties of a Unicode scalar that matter in a host name, packed into one number.
 ///
-/// The bits are, from the lowest: 8 bits of the combining class, 4 bits of the direction, 3 bits of
-/// the joining type, 1 bit that is set for a mark, and 2 bits of the status. All bits except the
-/// status are set only for valid scalars.
+/// From the lowest bit, the fields are: combining class (8 bits), direction (4 bits), joining type
+/// (3 bits), mark (1 bit) and status (2 bits). All fields except the status are zero for scalars
+/// that are not valid.
 struct ScalarProperties: Equatable {
   let rawValue: UInt32
 
@@ -11,14 +11,13 @@ struct ScalarProperties: Equatable {
     case valid, ignored, mapped, disallowed
   }
 
-  /// The bidirectional classes of valid scalars, in the words of UAX 9.
+  /// The bidirectional classes of valid scalars, as defined in UAX 9.
   enum Direction: UInt32 {
     case leftToRight, rightToLeft, arabicLetter, arabicNumber, europeanNumber, europeanSeparator
     case commonSeparator, europeanTerminator, otherNeutral, boundaryNeutral, nonspacingMark
   }
 
-  /// The way in which a letter joins its neighbours, if the way matters to a joiner between the
-  /// letters.
+  /// The joining type of a letter in scripts such as Arabic, which the joiner rule uses.
   enum Joining: UInt32 {
     case none, left, right, dual, transparent
   }

@@ -9,7 +9,7 @@ struct ULabel {
   /// The ASCII form of the label: the same bytes if the label is ASCII, and otherwise the A-label.
   let ascii: [UInt8]
 
-  /// Checks a label that is mapped and normalized, and decodes the label if it is an A-label.
+  /// Validates a mapped and normalized label, and decodes an A-label.
   init(_ label: [UInt32], number: Int, by table: UnicodeTable) throws(NameError) {
     if label.starts(with: IDNA.prefix.lazy.map(UInt32.init)) {
       self = try Self.decoded(label, number: number, by: table)
@@ -29,8 +29,8 @@ struct ULabel {
     ascii = IDNA.prefix + text
   }
 
-  /// Returns the text of an A-label. Throws an error if the A-label is malformed or its text has
-  /// another A-label. RFC 5891 section 5.3.
+  /// Returns the Unicode text of an A-label. Throws an error if the A-label is malformed or not
+  /// canonical. RFC 5891 section 5.3.
   private static func decoded(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) -> ULabel {
@@ -42,7 +42,8 @@ struct ULabel {
     guard ascii.count == label.count, let scalars = Punycode.decode(text) else {
       throw .malformedPunycode(label: number)
     }
-    // An A-label of ASCII text would be a second name for the same label, as in CVE-2026-39821.
+    // An A-label that encodes ASCII text would be a second spelling of an ASCII label, as in
+    // CVE-2026-39821.
     guard !scalars.allSatisfy({ $0 < 0x80 }) else { throw .noncanonicalPunycode(label: number) }
     try checkScalars(scalars, number: number, by: table)
     try checkForm(scalars, number: number, by: table)
@@ -69,8 +70,8 @@ struct ULabel {
     }
   }
 
-  /// Checks the form of a label that is not ASCII. `DomainName` checks the hyphens of an ASCII
-  /// label.
+  /// Checks the hyphens and the first scalar of a label that is not ASCII. `DomainName` checks the
+  /// hyphens of an ASCII label.
   private static func checkForm(
     _ label: [UInt32], number: Int, by table: UnicodeTable
   ) throws(NameError) {

@@ -2,8 +2,8 @@ internal import ApusBytes
 
 /// The Unicode properties of scalars that matter in host names.
 ///
-/// The table is unpacked from its text when the first name that is not plain ASCII is parsed. The
-/// text is base64 of these numbers:
+/// The table is unpacked when the first host name that is not plain ASCII is parsed. The packed
+/// text is the base64 encoding of these numbers:
 ///
 ///     records      = count *( ScalarProperties.rawValue )
 ///     ranges       = count *( index-of-record number-of-scalars )    ; from scalar 0 on
@@ -13,31 +13,31 @@ internal import ApusBytes
 ///     compositions = count *( difference difference difference )     ; first, second, composite
 ///
 /// A number has seven bits in each byte, with the low bits first. The high bit of a byte indicates
-/// that more bytes follow. A difference is coded as twice its value, or as twice its absolute value
-/// less one if it is negative.
+/// that more bytes follow. A nonnegative difference is encoded as twice its value, and a negative
+/// difference as twice its absolute value less one.
 struct UnicodeTable: Sendable {
-  /// The table of the Unicode version that the generated file contains.
+  /// The Unicode table of the generated file.
   static let current = UnicodeTable(text)
 
-  /// Two scalars that follow each other.
+  /// Two adjacent Unicode scalars.
   struct Pair: Hashable {
     let first: UInt32
     let second: UInt32
   }
 
-  /// The start of each range, the properties of the range's scalars, and the number of mapped
-  /// scalars before the range.
+  /// The first scalar of each range, the properties of the range's scalars, and the number of
+  /// mapped scalars before the range.
   private var starts: [UInt32] = []
   private var properties: [ScalarProperties] = []
   private var mappedBefore: [Int] = []
-  /// The targets of all mapped scalars in a row, and the positions at which each target starts and
-  /// the last target ends.
+  /// The mapping targets of all mapped scalars in one array, and the start index of each target.
   private var targets: [UInt32] = []
   private var targetStarts: [Int] = [0]
   private var composites: [Pair: UInt32] = [:]
   private var decompositions: [UInt32: Pair] = [:]
 
-  /// Unpacks a table from its text. A damaged text produces a table that allows no scalar.
+  /// Unpacks a Unicode table from its packed text. A damaged text produces a table that allows no
+  /// scalar.
   init(_ text: String) {
     var reader = NumberReader((try? Base64.decode(text)) ?? [])
     let sources = readRanges(from: &reader)
@@ -45,13 +45,13 @@ struct UnicodeTable: Sendable {
     readCompositions(from: &reader)
   }
 
-  /// Returns the properties of a scalar, or of any number that might be a scalar.
+  /// Returns the properties of a Unicode scalar. A number above all scalars is disallowed.
   func properties(of scalar: UInt32) -> ScalarProperties {
     guard let range = range(of: scalar) else { return .disallowed }
     return properties[range]
   }
 
-  /// Appends the mapping of a scalar whose status is mapped.
+  /// Appends the UTS 46 mapping of a scalar whose status is `mapped`.
   func appendMapping(of scalar: UInt32, to output: inout [UInt32]) {
     guard let range = range(of: scalar), properties[range].status == .mapped else { return }
     let ordinal = mappedBefore[range] + Int(scalar - starts[range])
@@ -59,15 +59,15 @@ struct UnicodeTable: Sendable {
     output.append(contentsOf: targets[targetStarts[ordinal]..<targetStarts[ordinal + 1]])
   }
 
-  /// Returns the scalar that two scalars compose, except for Hangul syllables.
+  /// Returns the canonical composition of two scalars, except for Hangul syllables.
   func composite(_ first: UInt32, _ second: UInt32) -> UInt32? {
     composites[Pair(first: first, second: second)]
   }
 
-  /// Returns the two scalars that compose a third scalar, except for Hangul syllables.
+  /// Returns the canonical decomposition of a scalar into two scalars, except for Hangul syllables.
   func decomposition(of scalar: UInt32) -> Pair? { decompositions[scalar] }
 
-  /// Returns the last range that starts at or before a scalar.
+  /// Returns the index of the last range that starts at or before a scalar.
   private func range(of scalar: UInt32) -> Int? {
     var low = 0
     var high = starts.count
@@ -135,7 +135,7 @@ struct UnicodeTable: Sendable {
   }
 }
 
-/// A reader of the numbers of the table. All numbers after the end of the text are zero.
+/// A reader of the numbers in the packed text. All numbers after the end of the text are zero.
 private struct NumberReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -155,10 +155,10 @@ private struct NumberReader {
     return number
   }
 
-  /// Reads the number of the following items, each of which has at least one byte.
+  /// Reads the number of the following elements. Each element has at least one byte.
   mutating func count() -> Int { min(Int(number()), bytes.count - position) }
 
-  /// Reads a difference, which must be added with overflow.
+  /// Reads a signed difference, which must be added with overflow.
   mutating func difference() -> UInt32 {
     let number = number()
     return number % 2 == 0 ? number / 2 : ~(number / 2)

@@ -1,23 +1,24 @@
 internal import ApusBytes
 
-/// The properties of a name by the public suffix list. Only `registrableDomain` allocates memory.
+/// The public suffix and the registrable domain of a domain name, according to the public suffix
+/// list. Only `registrableDomain` allocates memory.
 ///
-/// The algorithm of the list selects one of the matching rules. An exception prevails over all
-/// other rules. Otherwise the rule with the most labels prevails, and the rule `*` applies if no
-/// rule matches. A trailing dot has no effect, and labels of other scripts are matched as A-labels.
+/// If several rules match, an exception rule has priority over all other rules. Otherwise the rule
+/// with the most labels has priority. The rule `*` applies if no rule matches. A trailing dot is
+/// ignored, and labels in other scripts are matched as A-labels.
 extension DomainName {
-  /// The public suffix of the name, by all rules of the list.
+  /// The public suffix of the domain name, according to all rules of the public suffix list.
   ///
   /// The public suffix separates names of different owners, for example for cookies: RFC 6265
   /// section 5.3.
   public var publicSuffix: PublicSuffix { SuffixTables.builtIn.suffix(of: self) }
 
-  /// The public suffix of the name, by the rules of registries alone.
+  /// The public suffix of the domain name, according only to the ICANN section of the public suffix
+  /// list.
   ///
-  /// The registry suffix serves the verification of certificates. A wildcard that covers all names
-  /// of a registry is rejected. A wildcard such as `*.github.io`, which covers names that an owner
-  /// lends, is allowed. The baseline requirements for certificates refer to this section of the
-  /// list for that purpose.
+  /// Certificate verification rejects a wildcard that covers all names of a registry, such as
+  /// `*.co.uk`. A wildcard below a private suffix, such as `*.github.io`, is allowed. The baseline
+  /// requirements for certificates refer to the ICANN section for this check.
   public var registrySuffix: PublicSuffix {
     suffix(of: SuffixRules.registries.match(bytes.span))
   }
@@ -27,7 +28,8 @@ extension DomainName {
   /// The names below a public suffix have different owners.
   public var isPublicSuffix: Bool { publicSuffix.isWholeName }
 
-  /// The public suffix of the name and the label before the suffix, or `nil` for a public suffix.
+  /// The public suffix of the name and the label before the suffix, or `nil` if the name is a
+  /// public suffix.
   ///
   /// The registrable domain is the domain of one owner, together with all names below the domain.
   public var registrableDomain: DomainName? {
@@ -46,7 +48,7 @@ extension DomainName {
     guard let range = registrableRange, let otherRange = other.registrableRange else {
       return self == other
     }
-    // Canonical bytes are all in lower case.
+    // The canonical bytes of a domain name are in lower case.
     return ASCII.equalsIgnoringCase(
       bytes.span.extracting(range), other.bytes.span.extracting(otherRange))
   }
@@ -60,7 +62,7 @@ extension DomainName {
     PublicSuffix(range: start..<bytes.count, rule: rule)
   }
 
-  /// Returns the start of the label that ends at a position.
+  /// Returns the start of the label that ends at a byte position of a domain name.
   static func labelStart(in name: Span<UInt8>, endingAt end: Int) -> Int {
     var start = end
     while start > 0, name[start - 1] != 0x2e { start -= 1 }
@@ -68,7 +70,7 @@ extension DomainName {
   }
 }
 
-/// The properties of a host by the public suffix list. The list contains no owners of addresses.
+/// The public suffix and the registrable domain of a host. An IP address has neither.
 extension CanonicalHost {
   /// The public suffix of a host name, or `nil` for an IP address.
   public var publicSuffix: DomainName.PublicSuffix? {

@@ -11,7 +11,8 @@ extension DomainName.PublicSuffix {
     ///
     /// The error contains the reason if the name of the rule is not a host name.
     case malformedRule(line: Int, NameError?)
-    /// A section of the list begins within another section, or ends without a beginning.
+    /// A section marker of the list is misplaced: a section begins within another section, or ends
+    /// before it begins.
     case misplacedSection(line: Int)
     /// The list ends within a section, for example because the list was cut off.
     case unendedSection

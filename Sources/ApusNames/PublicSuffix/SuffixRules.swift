@@ -1,7 +1,7 @@
-/// The rules of the public suffix list as one sorted text, which is searched in place.
+/// The rules of the public suffix list as one sorted text for binary search.
 ///
-/// The text is a constant of the program. The text is never unpacked, and a search for a name
-/// allocates no memory. A line is one rule, with the labels of the rule from right to left:
+/// The text is a constant of the program and is never unpacked, so a search allocates no memory.
+/// Each line is one rule, with the labels of the rule from right to left:
 ///
 ///     rules = *( rule LF )
 ///     rule  = label *( SP label ) [ SP "*" / "!" ]
@@ -11,20 +11,20 @@
 /// as plain bytes, and lines that begin with the same labels are adjacent. The rule of just these
 /// labels comes first, then the wildcard, then the longer rules.
 struct SuffixRules: Sendable {
-  /// The lines of the rules in order, each with its line end.
+  /// The sorted rules of the public suffix list, one rule per line.
   let text: String
 
-  /// The result of the rules for one name.
+  /// The matching rule of the public suffix list for one domain name.
   struct Match {
-    /// The start of the suffix in the bytes of the name.
+    /// The start of the matched suffix in the bytes of the domain name.
     let start: Int
-    /// A Boolean value that indicates whether the rule is an exception.
+    /// A Boolean value that indicates whether the suffix rule is an exception.
     ///
     /// The public suffix of an exception is the part after its first label.
     let isException: Bool
 
-    /// Returns whether this match prevails over another match. An exception prevails, and otherwise
-    /// the rule with more labels prevails.
+    /// Returns whether this match has priority over another match. An exception has priority, and
+    /// otherwise the rule with more labels.
     func prevails(over other: Match?) -> Bool {
       guard let other else { return true }
       guard isException == other.isException else { return isException }
@@ -32,13 +32,13 @@ struct SuffixRules: Sendable {
     }
   }
 
-  /// Returns the match of a canonical name. Returns `nil` if no rule matches.
+  /// Returns the suffix rule that matches a canonical domain name. Returns `nil` if no rule
+  /// matches.
   ///
-  /// The search narrows, label by label from the right, to the lines that begin with the labels so
-  /// far. A line that ends at a label is dropped from the search, so `column` is inside all
-  /// remaining lines. The search ends if no line remains, at the latest one label after the end of
-  /// the longest rule. Each label costs two binary searches, so the length of the name does not
-  /// matter.
+  /// The search reads the labels of the name from right to left. After each label, only the lines
+  /// that begin with the labels so far remain. A line that ends at a label is removed, so `column`
+  /// is inside all remaining lines. The search ends if no line remains. Each label costs two binary
+  /// searches.
   func match(_ name: Span<UInt8>) -> Match? {
     let text = text.utf8.span
     var lines = 0..<text.count
@@ -72,10 +72,10 @@ struct SuffixRules: Sendable {
   private static let lineFeed: UInt8 = 0x0a
   private static let exclamationMark: UInt8 = 0x21
   private static let asterisk: UInt8 = 0x2a
-  /// The least byte of a label. The bytes that can follow a label are less.
+  /// The smallest byte of a label. The delimiters after a label are smaller.
   private static let hyphen: UInt8 = 0x2d
 
-  /// Returns the lines that have a label at a column, which is inside all lines of the range.
+  /// Returns the lines of a range that contain a given label at a column.
   private static func lines(
     in lines: Range<Int>, of text: Span<UInt8>, with label: Span<UInt8>, at column: Int
   ) -> Range<Int> {
@@ -84,7 +84,7 @@ struct SuffixRules: Sendable {
     return first..<bound(in: rest, of: text) { order(of: text, at: $0 + column, to: label) == 0 }
   }
 
-  /// Returns the start of the first line that does not precede the label, or the end of the lines.
+  /// Returns the start of the first line whose label is not less than the given label.
   private static func bound(
     in lines: Range<Int>, of text: Span<UInt8>, isBefore: (Int) -> Bool
   ) -> Int {
@@ -103,12 +103,11 @@ struct SuffixRules: Sendable {
     return low
   }
 
-  /// Compares the text at a position with a label. The result is negative if the text precedes the
-  /// label, and zero if they are equal.
+  /// Compares the label at a text position with a given label. The result is negative, zero or
+  /// positive.
   private static func order(of text: Span<UInt8>, at place: Int, to label: Span<UInt8>) -> Int {
     for index in label.indices {
-      // The line end is less than any byte of the label, so no comparison continues after the line
-      // end.
+      // The line end is less than any byte of a label, so the comparison stops at the line end.
       let byte = text[place + index]
       guard byte == label[index] else { return byte < label[index] ? -1 : 1 }
     }

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A public suffix list that is parsed at run time.
+/// The parser of a public suffix list at run time.
 ///
 ///     list      = *( line LF )
 ///     line      = comment / rule / *WSP
@@ -21,10 +21,10 @@ extension SuffixTables {
     case registries, owners
   }
 
-  /// Parses a public suffix list. One line that cannot be parsed makes the whole list invalid.
+  /// Parses a public suffix list. An invalid line makes the whole list invalid.
   ///
-  /// The list must contain the end of each section. Half a list would treat the owners of the other
-  /// half as one owner.
+  /// The list must contain the end of each section, because a truncated list would treat different
+  /// owners as one owner.
   package init(parsing list: Span<UInt8>) throws(DomainName.PublicSuffix.ListError) {
     guard list.count <= Self.byteLimit else {
       throw .tooLong(byteCount: list.count, limit: Self.byteLimit)
@@ -52,7 +52,7 @@ extension SuffixTables {
     self.init(registries: SuffixRules(lines: registries), owners: SuffixRules(lines: owners))
   }
 
-  /// Begins or ends a section if a comment marks the beginning or the end of a section.
+  /// Changes the current section at a comment that marks the start or the end of a section.
   private static func turn(
     _ section: inout Section?, _ line: Span<UInt8>, _ number: Int
   ) throws(DomainName.PublicSuffix.ListError) {
@@ -70,11 +70,12 @@ extension SuffixTables {
     }
   }
 
-  /// Returns the rule of a line in the form of the tables. Returns `nil` for an empty line.
+  /// Returns the rule of a list line with reversed labels, as in the compiled tables. Returns `nil`
+  /// for an empty line.
   private static func rule(
     _ line: Span<UInt8>, _ number: Int
   ) throws(DomainName.PublicSuffix.ListError) -> [UInt8]? {
-    // The limit is the length of the longest name with the characters that may precede the name.
+    // The limit is the maximum length of a name plus the two characters `*.`.
     let limit = DomainName.textLimit + 2
     var text: [UInt8] = []
     for index in line.indices {
@@ -92,7 +93,8 @@ extension SuffixTables {
       throw .malformedRule(line: number, error)
     }
     let labels = name.labels.reversed().map { name.bytes[$0] }
-    // An exception to a rule of one label would leave no suffix.
+    // An exception rule must have at least two labels, because its suffix is the part after the
+    // first label.
     guard !name.hasTrailingDot, !isException || labels.count > 1 else {
       throw .malformedRule(line: number, nil)
     }
@@ -104,10 +106,9 @@ extension SuffixTables {
 }
 
 extension SuffixRules {
-  /// Creates rules from lines without their line ends, in any order.
+  /// Creates sorted suffix rules from unsorted lines without line ends.
   fileprivate init(lines: Set<[UInt8]>) {
-    // An exception prevails over all rules at and below its name, and is the only line that the
-    // search may find there.
+    // An exception has priority over all rules at and below its name, so those rules are removed.
     let exceptions = Set(lines.lazy.filter { $0.last == 0x21 }.map { $0.dropLast() })
     let kept = lines.filter { line in
       guard !exceptions.isEmpty, line.last != 0x21 else { return true }

@@ -1,16 +1,16 @@
-/// The two sections of a public suffix list.
+/// The two sections of a public suffix list: the ICANN section and the private section.
 package struct SuffixTables: Sendable {
-  /// The rules of registries, from the list's section of ICANN domains.
+  /// The rules of domain registries, from the list's section of ICANN domains.
   let registries: SuffixRules
-  /// The rules of owners of domains, from the list's section of private domains.
+  /// The rules of private domain owners, from the list's section of private domains.
   let owners: SuffixRules
 
-  /// The public suffix list that is part of the program.
+  /// The public suffix list that is compiled into the program.
   static var builtIn: SuffixTables {
     SuffixTables(registries: .registries, owners: .owners)
   }
 
-  /// Returns the public suffix of a name, by all rules of the list.
+  /// Returns the public suffix of a domain name, according to all rules of the list.
   func suffix(of name: DomainName) -> DomainName.PublicSuffix {
     let registry = registries.match(name.bytes.span)
     guard let owner = owners.match(name.bytes.span), owner.prevails(over: registry) else {
@@ -19,9 +19,9 @@ package struct SuffixTables: Sendable {
     return DomainName.PublicSuffix(range: owner.start..<name.bytes.count, rule: .owner)
   }
 
-  /// Returns the range of the registrable domain in a name's `bytes`, which ends at their end.
+  /// Returns the range of the registrable domain in the `bytes` of a domain name.
   ///
-  /// The range is `nil` if the name is a public suffix itself.
+  /// The result is `nil` if the domain name itself is a public suffix.
   package func registrableRange(of name: DomainName) -> Range<Int>? {
     let suffix = suffix(of: name)
     guard !suffix.isWholeName else { return nil }

@@ -4,7 +4,7 @@ public import ApusNames
 public enum HostAddress: Hashable, Sendable {
   /// An IPv4 address of a host.
   case ipv4(IPv4Address)
-  /// An IPv6 address, with a zone that is the number of a network interface or 0 for no zone.
+  /// An IPv6 address with a zone: the number of a network interface, or 0 for no zone.
   case ipv6(IPv6Address, zone: UInt32 = 0)
 
   /// Returns the socket address with this IP address and a port.

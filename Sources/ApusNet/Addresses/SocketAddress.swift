@@ -5,12 +5,12 @@ internal import CApusNet
 public enum SocketAddress: Hashable, Sendable {
   /// An IPv4 address with a port.
   case ipv4(IPv4Address, port: UInt16)
-  /// An IPv6 address with a port, and with a zone that is an interface number or 0 for no zone.
+  /// An IPv6 address with a port and a zone. The zone is the number of a network interface, or 0
+  /// for no zone.
   case ipv6(IPv6Address, port: UInt16, zone: UInt32 = 0)
   /// The path of a Unix socket in the file system, which is empty for an unnamed socket.
   ///
-  /// A path that begins with a zero byte is a name in the abstract namespace. Only Linux has the
-  /// abstract namespace.
+  /// A path that begins with a zero byte is a name in the abstract namespace of Linux.
   case unix(path: String)
 
   /// The maximum length of a socket path in bytes: 107 on Linux and 103 on macOS.
@@ -45,9 +45,9 @@ extension SocketAddress: CustomStringConvertible {
   }
 }
 
-/// The form of a socket address in the Linux kernel. The address family is in the byte order of
-/// this machine. Ports and IP addresses are in network byte order. The C shim translates the form
-/// for other systems.
+/// The conversion between socket addresses and the byte layout of the Linux kernel (`sockaddr`).
+/// The address family is in the byte order of this machine. Ports and IP addresses are in network
+/// byte order. The C shim translates the layout for other systems.
 extension SocketAddress {
   private enum Family {
     static let unix: UInt16 = 1
@@ -63,8 +63,8 @@ extension SocketAddress {
     }
   }
 
-  /// The bytes of the socket address in the kernel's form. The value is `nil` for a path that has
-  /// no such form.
+  /// The bytes of the socket address in the kernel's layout. The value is `nil` if the socket path
+  /// is invalid.
   var kernelForm: [UInt8]? {
     var bytes: [UInt8] = []
     switch self {
@@ -87,14 +87,14 @@ extension SocketAddress {
       }
       bytes.append(own: Family.unix)
       bytes.append(contentsOf: path.utf8)
-      // A zero byte at the end would become a part of an abstract socket name.
+      // An abstract socket name must not end with a terminating zero byte.
       if path.utf8.first != 0 { bytes.append(0) }
     }
     return bytes
   }
 
-  /// Parses a socket address in the kernel's form. The result is `nil` for any other address
-  /// family.
+  /// Parses a socket address in the kernel's byte layout. The result is `nil` for an unsupported
+  /// address family.
   init?(kernelForm bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let port = bytes.count >= 4 ? UInt16(bytes[2]) << 8 | UInt16(bytes[3]) : 0
@@ -117,7 +117,7 @@ extension SocketAddress {
 }
 
 extension [UInt8] {
-  /// Appends a number in the byte order of this machine.
+  /// Appends a 16-bit number or 32-bit number in the byte order of this machine.
   fileprivate mutating func append(own number: some FixedWidthInteger) {
     let little = number.littleEndian
     for shift in stride(from: 0, to: number.bitWidth, by: 8) {

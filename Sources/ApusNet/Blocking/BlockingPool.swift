@@ -1,12 +1,12 @@
-/// A pool of a few threads for blocking calls that wait for a disk or a name look-up.
+/// A thread pool for blocking calls that wait for a disk or a name look-up.
 ///
-/// Such calls must not block the event loop. The pool starts threads on demand. If the caller stops
-/// waiting, the pool removes a queued call from the queue. The pool cannot stop a running call, and
-/// drops the call's result.
+/// Blocking calls must not run on the thread of an event loop. The pool starts threads on demand.
+/// If the caller stops waiting, the pool removes a queued call from the queue. The pool cannot stop
+/// a running call, and ignores the result of the call.
 public final class BlockingPool: Sendable {
   private let core: Core
 
-  /// The pool of blocking calls that all sessions of the process share.
+  /// The thread pool for blocking calls that all sessions of the process share.
   public static let shared = BlockingPool()
 
   /// Creates a pool with a maximum number of threads and a maximum number of queued calls.
@@ -57,7 +57,7 @@ public final class BlockingPool: Sendable {
     }
   }
 
-  /// Runs a blocking call on a thread of the pool, and waits for its end without an event loop.
+  /// Runs a blocking call on a thread of the pool, and waits for the result without an event loop.
   ///
   /// The call has no deadline, and a cancelled task still waits. The function is suitable for short
   /// calls on a local disk.
@@ -74,7 +74,8 @@ public final class BlockingPool: Sendable {
 
   /// Queues a blocking call and returns immediately.
   ///
-  /// The returned closure withdraws the call. The closure returns `true` if the call had not begun.
+  /// The returned closure cancels a queued call. The closure returns `true` if the call had not
+  /// started.
   package func begin(
     _ call: @escaping @Sendable () -> Void
   ) throws(NetError) -> @Sendable () -> Bool {
@@ -87,7 +88,7 @@ public final class BlockingPool: Sendable {
   /// cancelled.
   ///
   /// Returns `false` if the deadline passed or the event loop was shut down before the call ended.
-  /// The pool makes the call in these cases too.
+  /// The blocking call continues in both cases.
   ///
   /// The call runs immediately on the caller's thread if the queue is full, or if the event loop
   /// can no longer enforce deadlines.
@@ -124,8 +125,7 @@ public final class BlockingPool: Sendable {
     init(_ call: @escaping @Sendable () -> Void) { self.call = call }
   }
 
-  /// The state that the threads of the pool share. The state outlives the pool until the last
-  /// thread has ended.
+  /// The state that the threads of the pool share. The last thread releases the state.
   private final class Core: Sendable {
     let state = Lock(State())
     let threadLimit: Int
@@ -188,8 +188,7 @@ public final class BlockingPool: Sendable {
       for _ in 0..<threadCount { state.notify() }
     }
 
-    /// The body of a pool thread. The thread ends when the pool is deallocated and no jobs are
-    /// left.
+    /// Runs the queued jobs on a pool thread until the pool is deallocated and the queue is empty.
     private func work() {
       while let job = nextJob() { job.call() }
     }

@@ -1,10 +1,10 @@
-/// An algorithm that decides when to dial each address of a host name until an address responds.
+/// The Happy Eyeballs algorithm, which decides when to connect to each address of a host name.
 ///
-/// The algorithm has no socket and no clock. The caller reports events and performs the actions.
+/// The algorithm performs no I/O. The caller reports events and performs the returned actions.
 ///
 /// RFC 8305 sections 3 to 5.
 public struct HappyEyeballs: Sendable {
-  /// An address family.
+  /// An address family: IPv4 or IPv6.
   public enum Family: Sendable, Hashable {
     case ipv4
     case ipv6
@@ -12,9 +12,10 @@ public struct HappyEyeballs: Sendable {
     fileprivate var other: Family { self == .ipv4 ? .ipv6 : .ipv4 }
   }
 
-  /// An event that the caller of the algorithm reports.
+  /// An event of the name look-up, the timer or a connection attempt.
   public enum Event: Sendable, Equatable {
-    /// The name look-up of an address family has ended, with the addresses in order of preference.
+    /// The name look-up for an address family has completed, with the addresses in order of
+    /// preference.
     ///
     /// The array is empty if the host name has no address of the family.
     case resolved(Family, [SocketAddress])
@@ -24,19 +25,22 @@ public struct HappyEyeballs: Sendable {
     case connected(SocketAddress)
     /// A connection attempt has failed.
     case failed(SocketAddress, NetError)
-    /// The chosen connection makes no progress, so the next address is tried in parallel.
+    /// The established connection makes no progress, so the next address is tried in parallel.
     case stalled
   }
 
-  /// The action that the caller of the algorithm must take.
+  /// The action that the caller of the Happy Eyeballs algorithm must perform.
   public enum Action: Sendable, Equatable {
-    /// The caller must wait for the next event.
+    /// The caller must wait for the next event of a connection attempt or the timer.
     case wait
-    /// The caller must start the timer with `resolutionDelay`, for the look-up of the other family.
+    /// The caller must start the timer with `resolutionDelay` and wait for the other address
+    /// family.
     case awaitPreferred
-    /// The caller must dial an address, and restart the timer with `attemptDelay`.
+    /// The caller must start a connection attempt to an address, and restart the timer with
+    /// `attemptDelay`.
     case dial(SocketAddress)
-    /// The caller must use this connection and cancel the other connection attempts.
+    /// The caller must use the connection to the given address and cancel the other connection
+    /// attempts.
     case finish(SocketAddress)
     /// Every connection attempt has failed, and the array contains the failures in order.
     case fail([Failure])
@@ -45,18 +49,18 @@ public struct HappyEyeballs: Sendable {
   /// A failed connection attempt with its error.
   public typealias Failure = FailedAttempt
 
-  /// The time that addresses of one family wait for addresses of the preferred family.
+  /// The time that the algorithm waits for addresses of the preferred address family.
   public static let resolutionDelay = Duration.milliseconds(50)
   /// The time between the starts of two successive connection attempts.
   public static let attemptDelay = Duration.milliseconds(250)
-  /// The maximum number of dialled addresses of a host name.
+  /// The maximum number of connection attempts for a host name.
   ///
-  /// Further addresses are ignored.
+  /// Further addresses of the host name are ignored.
   public static let addressLimit = 32
 
   private let preferred: Family
   private var unresolved: Set<Family>
-  /// The addresses of each family that have not been dialled yet.
+  /// The addresses of each address family without a connection attempt so far.
   private var ipv4: ArraySlice<SocketAddress> = []
   private var ipv6: ArraySlice<SocketAddress> = []
   /// The address family of the next connection attempt.
@@ -68,30 +72,31 @@ public struct HappyEyeballs: Sendable {
   private var state = State.resolving
 
   private enum State {
-    /// No address has been dialled, because the look-up of the preferred family is still in
-    /// progress.
+    /// The algorithm waits for the look-up of the preferred address family before the first
+    /// connection attempt.
     case resolving
-    /// Connection attempts may begin.
+    /// The algorithm may start connection attempts.
     case dialling
-    /// The algorithm has ended and needs no more events.
+    /// The algorithm has finished and ignores further events.
     case finished
   }
 
-  /// Creates the algorithm with a preferred family and the families whose addresses are expected.
+  /// Creates the algorithm with a preferred address family and the families of the name look-ups.
   public init(preferring preferred: Family = .ipv6, asked: Set<Family> = [.ipv4, .ipv6]) {
     self.preferred = asked.contains(preferred) ? preferred : preferred.other
     next = self.preferred
     unresolved = asked
   }
 
-  /// A Boolean value that indicates whether an address is still undialled or being dialled.
+  /// A Boolean value that indicates whether untried addresses or running connection attempts
+  /// remain.
   public var hasMore: Bool {
     !running.isEmpty || dialled < Self.addressLimit && !(ipv4.isEmpty && ipv6.isEmpty)
   }
 
   /// Handles an event and returns the next action.
   ///
-  /// After the end, the action is `wait` for every event except `stalled`.
+  /// After the algorithm has finished, the action is `wait` for every event except `stalled`.
   public mutating func handle(_ event: Event) -> Action {
     if event == .stalled {
       state = .dialling
@@ -129,15 +134,13 @@ public struct HappyEyeballs: Sendable {
       state = .dialling
       return dialNext()
     case .dialling:
-      // A running connection attempt keeps its time, so the new addresses wait for the next
-      // attempt.
+      // New addresses do not shorten the delay after a running connection attempt.
       return running.isEmpty ? dialNext() : .wait
     case .finished: return .wait
     }
   }
 
-  /// Dials the next address, alternating between the address families while each family has
-  /// addresses.
+  /// Starts a connection attempt to the next address, alternating between the address families.
   private mutating func dialNext() -> Action {
     guard dialled < Self.addressLimit, let address = takeNext() else {
       let isAll = unresolved.isEmpty || dialled >= Self.addressLimit

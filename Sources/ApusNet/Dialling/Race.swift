@@ -1,9 +1,9 @@
-/// A race that dials the addresses of a host name in parallel and takes the first that responds.
+/// A parallel connection attempt to the addresses of a host name, which uses the first address that
+/// responds.
 ///
-/// The race performs the actions of `HappyEyeballs`. One task waits at one doorbell. Each
-/// connection attempt rings the doorbell, and the start time of the next attempt ends the wait. The
-/// attempts have no tasks of their own. A race continues if the winning connection makes no
-/// progress.
+/// The race performs the actions of `HappyEyeballs`. A single task waits for all connection
+/// attempts and for the start time of the next attempt. The race can continue if the winning
+/// connection makes no progress.
 public struct Race {
   private let rules: DialRules
   private let loop: EventLoop
@@ -16,18 +16,18 @@ public struct Race {
   /// The start time of the next connection attempt, even if another attempt is still in progress.
   private var timer = Deadline.never
 
-  /// The progress of a race.
+  /// The progress of the parallel connection attempts.
   public enum Progress {
     /// The race has established a connection.
     case connected(Socket)
-    /// The race waits for a ring of the doorbell, or until this time.
+    /// The race waits for a connection attempt, at most until the given time.
     case waiting(until: Deadline)
   }
 
-  /// Creates a race of addresses, which are in order of preference.
+  /// Creates a race between the addresses of a host, given in order of preference.
   ///
-  /// The race dials duplicate addresses once, and ignores addresses beyond the limit of
-  /// `HappyEyeballs`.
+  /// Duplicate addresses are tried once, and addresses beyond the limit of `HappyEyeballs` are
+  /// ignored.
   public init(
     _ hosts: [HostAddress], port: UInt16, by rules: DialRules, ringing bell: Doorbell
   ) {
@@ -41,14 +41,14 @@ public struct Race {
       let peer = host.socketAddress(port: port)
       if host.family == preferred { peers.append(peer) } else { others.append(peer) }
     }
-    // The addresses of both families are known immediately. The preferred family is reported last,
-    // so the algorithm waits for neither family.
+    // The addresses of IPv4 and IPv6 are known at the start, so the algorithm need not wait for a
+    // look-up.
     decider = HappyEyeballs(preferring: preferred)
     _ = decider.handle(.resolved(preferred == .ipv6 ? .ipv4 : .ipv6, others))
     action = decider.handle(.resolved(preferred, peers))
   }
 
-  /// Runs the race to its first connection, and closes all other connection attempts.
+  /// Waits for the first established connection, and closes all other connection attempts.
   mutating func run(until deadline: Deadline) async throws(NetError) -> Socket {
     defer { close() }
     while true {
@@ -66,7 +66,7 @@ public struct Race {
     }
   }
 
-  /// Performs all actions of the race that need no wait.
+  /// Starts or completes connection attempts as far as possible without waiting.
   public mutating func advance() throws(NetError) -> Progress {
     while true {
       switch action {
@@ -89,13 +89,14 @@ public struct Race {
     }
   }
 
-  /// Continues with the remaining addresses, because the winning connection makes no progress.
+  /// Continues with the remaining addresses after the winning connection has made no progress.
   public mutating func goOn() { action = decider.handle(.stalled) }
 
-  /// A Boolean value that indicates whether an address is left that may still respond.
+  /// A Boolean value that indicates whether untried addresses or running connection attempts
+  /// remain.
   public var hasMore: Bool { decider.hasMore }
 
-  /// The error of a race that exceeded its deadline, with the result of each tried address.
+  /// The timeout error of the race, with the result of each tried address.
   public var timedOut: NetError {
     .noneAnswered(
       decider.failures
@@ -118,8 +119,8 @@ public struct Race {
     }
   }
 
-  /// Returns the event of a finished connection attempt. Returns `nil` if all attempts are still in
-  /// progress.
+  /// Returns the result of a completed connection attempt. Returns `nil` if all attempts are still
+  /// in progress.
   private mutating func takeEvent() -> HappyEyeballs.Event? {
     for index in attempts.indices {
       let socket = attempts[index]

@@ -1,5 +1,5 @@
 extension Socket {
-  /// Connects to an address, from a local address if a local address is given.
+  /// Connects to a socket address, optionally from a given local address.
   public static func connect(
     to peer: SocketAddress, from local: SocketAddress? = nil, options: SocketOptions = .init(),
     until deadline: Deadline, on loop: EventLoop
@@ -8,7 +8,7 @@ extension Socket {
     return try await connect(to: peer, by: rules, until: deadline, on: loop)
   }
 
-  /// Connects to the first address that responds, from a list that begins with the best address.
+  /// Connects to the first address that responds. The addresses are given in order of preference.
   public static func connect(
     to hosts: [HostAddress], port: UInt16, by rules: DialRules, until deadline: Deadline,
     on loop: EventLoop
@@ -21,7 +21,7 @@ extension Socket {
     return try await race.run(until: deadline)
   }
 
-  /// Connects to an address by dial rules.
+  /// Connects to a socket address under a local address, socket options and egress rules.
   public static func connect(
     to peer: SocketAddress, by rules: DialRules, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) -> Socket {
@@ -33,8 +33,8 @@ extension Socket {
           try await socket.wait(for: .output, .connect, until: deadline)
           stands = try socket.isConnected()
         }
-        // The doorbell's position in the heap still has the deadline of the connection attempt,
-        // which could wake an idle event loop.
+        // The timer queue still contains the deadline of the connection attempt, which would wake
+        // an idle event loop.
         socket.readiness.output.retire()
         return socket
       } catch {
@@ -44,8 +44,7 @@ extension Socket {
     }
   }
 
-  /// Begins to connect, and returns whether the connection is already established. A connection to
-  /// a peer on this machine is usually established immediately.
+  /// Starts a connection attempt, and returns whether the connection is already established.
   static func begin(
     to peer: SocketAddress, by rules: DialRules, on loop: EventLoop
   ) throws(NetError) -> (socket: Socket, stands: Bool) {
@@ -62,17 +61,18 @@ extension Socket {
     guard result == 0 || result == Kernel.Failure.inProgress else {
       throw NetError("connect", peer, result: result)
     }
-    // A connection attempt that is rejected immediately causes no work for the event loop.
+    // An immediately rejected connection attempt is not registered with the event loop.
     let stands = try stands(descriptor, to: peer)
-    // The dialled peer rarely sends first, so the first receive waits without a system call.
+    // A server rarely sends bytes first, so the first receive operation waits without a system
+    // call.
     let socket = Socket(
       descriptor, try Attachment(of: descriptor, to: loop), peer: peer, isDry: true)
     if stands { try socket.refuseItself() }
     return (socket, stands)
   }
 
-  /// Returns whether the connection is established. If the connection is not established, the
-  /// doorbell rings when the state may have changed.
+  /// Returns whether the connection is established. Otherwise the waiting task wakes up when the
+  /// state may have changed.
   func isConnected(orRings bell: Doorbell) throws(NetError) -> Bool {
     _ = readiness.output.unwatch()
     while try !isConnected() {
@@ -99,14 +99,14 @@ extension Socket {
     return false
   }
 
-  /// Throws an error if the kernel has chosen the dialled port as the local port, which connects
-  /// the socket to itself.
+  /// Throws an error if the socket is connected to itself. The kernel can choose the destination
+  /// port as the local port.
   private func refuseItself() throws(NetError) {
     guard !peer.isTCP || local != peer else { throw .refused(by: peer) }
   }
 
-  /// Waits because the queue of a listening socket on this machine is full. The kernel does not
-  /// report the time when the queue has room again.
+  /// Waits a short time because the accept queue of a listening Unix socket is full. The kernel
+  /// does not report when the queue has room again.
   private static func pauseForQueue(
     of peer: SocketAddress, until deadline: Deadline, on loop: EventLoop
   ) async throws(NetError) {
@@ -116,7 +116,8 @@ extension Socket {
 }
 
 extension NetError {
-  /// A Boolean value that indicates whether the error is the full queue of a listening socket.
+  /// A Boolean value that indicates whether the error reports a full accept queue of a listening
+  /// socket.
   fileprivate var isFullQueue: Bool {
     guard case .system(let error) = self else { return false }
     return -Int64(error.errno) == Kernel.Failure.tryAgain

@@ -3,9 +3,9 @@ public import ApusNames
 /// A block of IP addresses that share their first bits, such as `10.0.0.0/8`.
 public struct AddressBlock: Hashable, Sendable {
   private let family: Family
-  /// The first address of the block, with the highest octet first.
+  /// The first IP address of the block as a number in network byte order.
   private let first: UInt128
-  /// The number of bits that the addresses of the block share.
+  /// The prefix length: the number of leading bits that all addresses of the block share.
   public let prefixLength: Int
 
   private enum Family { case ipv4, ipv6 }
@@ -25,7 +25,7 @@ public struct AddressBlock: Hashable, Sendable {
   private init(_ family: Family, _ address: UInt128, _ prefixLength: Int, of bitCount: Int) {
     self.family = family
     self.prefixLength = prefixLength
-    // A shift by the bit width of the type results in zero, and no shift here is negative.
+    // A shift by the full bit width results in zero, as the prefix length 0 requires.
     let freeBits = bitCount - prefixLength
     first = (address >> freeBits) << freeBits
   }
@@ -35,8 +35,8 @@ public struct AddressBlock: Hashable, Sendable {
   ///     block  = address [ "/" length ]
   ///     length = 1*3DIGIT    ; without leading zeros
   ///
-  /// Text that contains an address with bits after the prefix is invalid. A single address is a
-  /// block of one address. RFC 4632 section 3.1 and RFC 4291 section 2.3.
+  /// The address bits after the prefix must be zero. A text without a prefix length is a block of
+  /// one address. RFC 4632 section 3.1 and RFC 4291 section 2.3.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     let slash = bytes.firstIndex(of: 0x2f) ?? bytes.count

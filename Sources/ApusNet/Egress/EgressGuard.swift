@@ -1,52 +1,51 @@
 public import ApusNames
 
-/// The rules for the addresses that may be dialled, independent of DNS responses.
+/// The egress rules for hosts and IP addresses, which apply before each connection attempt.
 ///
-/// The guard checks the exact address that is about to be dialled. A host name that resolves
-/// differently the next time (DNS rebinding) cannot bypass the guard. The guard checks the host
-/// before the name look-up. The rules for hosts and the rules for addresses must both allow a
-/// connection.
+/// The guard checks the host before the name look-up, and the exact IP address before the
+/// connection attempt. A host name that resolves differently the next time (DNS rebinding) cannot
+/// bypass the guard. The rules for hosts and the rules for addresses must both allow a connection.
 public struct EgressGuard: Sendable, Equatable {
-  /// The addresses that are allowed if no rule of the guard matches.
+  /// The addresses that the egress guard allows if no other rule matches.
   public enum Default: Sendable, Equatable {
-    /// The guard allows every address.
+    /// The egress guard allows every IP address.
     case anywhere
-    /// The guard allows only addresses of the public internet, and no sockets in the file system.
+    /// The egress guard allows only addresses of the public internet, and no Unix sockets.
     case publicAddresses
-    /// The guard allows only addresses that a rule allows.
+    /// The egress guard allows only addresses in `allowed`.
     case nowhere
   }
 
-  /// The reason that an address or a host may not be dialled.
+  /// The reason that the egress guard rejects a host or an address.
   public enum Refusal: Error, Equatable, Sendable {
     /// The address is not on the public internet.
     case notPublic(SocketAddress)
-    /// A rule denies the address.
+    /// The IP address is in a denied address block.
     case deniedAddress(SocketAddress, by: AddressBlock)
-    /// A rule denies the host.
+    /// The host is a denied host or a subdomain of a denied host.
     case deniedHost(CanonicalHost)
-    /// No rule allows the address.
+    /// The IP address is in none of the allowed address blocks.
     case notAllowed(SocketAddress)
-    /// The host is not among the allowed hosts.
+    /// The host is neither an allowed host nor a subdomain of an allowed host.
     case hostNotAllowed(CanonicalHost)
   }
 
-  /// The behaviour of the guard for an address that no rule matches.
+  /// The decision of the egress guard for an address that no rule matches.
   public var fallback: Default
-  /// The address blocks that may be dialled even if the fallback forbids them; empty by default.
+  /// The address blocks that are allowed even if the fallback forbids them; empty by default.
   public var allowed: [AddressBlock]
-  /// The address blocks that may never be dialled; empty by default.
+  /// The address blocks that are always forbidden; empty by default.
   ///
   /// The denied blocks take precedence over `allowed`.
   public var denied: [AddressBlock]
-  /// The hosts that may never be dialled, including their subdomains; empty by default.
+  /// The hosts that are always forbidden, including their subdomains; empty by default.
   public var deniedHosts: [CanonicalHost]
-  /// The only hosts that may be dialled, including their subdomains.
+  /// The only hosts that are allowed, including their subdomains.
   ///
   /// The guard allows all hosts if the value is `nil`. The default is `nil`.
   public var allowedHosts: [CanonicalHost]?
 
-  /// Creates a guard with rules for hosts and addresses.
+  /// Creates an egress guard with rules for hosts and IP addresses.
   public init(
     _ fallback: Default, allowed: [AddressBlock] = [], denied: [AddressBlock] = [],
     deniedHosts: [CanonicalHost] = [], allowedHosts: [CanonicalHost]? = nil
@@ -58,22 +57,22 @@ public struct EgressGuard: Sendable, Equatable {
     self.allowedHosts = allowedHosts
   }
 
-  /// A guard that allows all addresses.
+  /// An egress guard that allows all hosts and addresses.
   public static let none = EgressGuard(.anywhere)
-  /// A guard that allows only the public internet.
+  /// An egress guard that allows only addresses of the public internet.
   public static let publicOnly = EgressGuard(.publicAddresses)
 
-  /// Checks a host before the look-up of the host name.
+  /// Checks a host by the egress rules before the name look-up.
   public func check(_ host: CanonicalHost) throws(Refusal) {
     for denied in deniedHosts where denied.covers(host) { throw .deniedHost(host) }
     guard let allowedHosts, !allowedHosts.contains(where: { $0.covers(host) }) else { return }
     throw .hostNotAllowed(host)
   }
 
-  /// Checks an address before the address is dialled.
+  /// Checks an address by the egress rules before a connection attempt.
   ///
-  /// An IPv6 address that contains an IPv4 address is checked as an address of each family. The
-  /// addresses 0.0.0.0 and `::` are denied together with the loopback addresses that they lead to.
+  /// If an IPv6 address contains an IPv4 address, the guard checks both addresses. The addresses
+  /// 0.0.0.0 and `::` are denied if the loopback address is denied.
   public func check(_ address: SocketAddress) throws(Refusal) {
     if !denied.isEmpty {
       let targets = EgressTarget.denied(of: address)

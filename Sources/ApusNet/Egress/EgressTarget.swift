@@ -1,15 +1,15 @@
 internal import ApusNames
 
-/// An address that a dialled address can lead to.
+/// An IP address that a connection can reach, directly or through an embedded IPv4 address.
 enum EgressTarget: Equatable {
   case ipv4(IPv4Address)
   case ipv6(IPv6Address)
 
-  /// Returns the address itself and the IPv4 addresses that the address contains. The array is
-  /// empty for a socket path.
+  /// Returns the IP address itself and the IPv4 addresses that it embeds. The array is empty for a
+  /// socket path.
   ///
-  /// Translators and tunnels send a packet to the contained IPv4 address. A dual-stack socket
-  /// connects to the contained address directly.
+  /// Translators (NAT64) and tunnels forward packets to the embedded IPv4 address. A dual-stack
+  /// socket connects to an IPv4-mapped address directly.
   static func all(of address: SocketAddress) -> [EgressTarget] {
     switch address {
     case .ipv4(let address, _): [.ipv4(address)]
@@ -18,11 +18,11 @@ enum EgressTarget: Equatable {
     }
   }
 
-  /// Returns the addresses that a denying rule must check: the result of `all(of:)`, and the
-  /// loopback addresses if the address is an alias of this machine.
+  /// Returns the addresses to compare with denied blocks: the result of `all(of:)`, and the
+  /// loopback address for an alias of this machine.
   ///
   /// Linux connects 0.0.0.0 and `::` to this machine. The rest of 0.0.0.0/8 is "this network" and
-  /// leads to no other network. RFC 1122 section 3.2.1.3.
+  /// is not routed. RFC 1122 section 3.2.1.3.
   static func denied(of address: SocketAddress) -> [EgressTarget] {
     var targets = all(of: address)
     if case .ipv6(let address, _, _) = address {
@@ -42,9 +42,8 @@ enum EgressTarget: Equatable {
 
   /// A Boolean value that indicates whether the address is on the public internet.
   ///
-  /// The public IPv6 internet is the block 2000::/3 that IANA assigns, without its special-purpose
-  /// blocks. If an IPv6 address contains an IPv4 address and leads only there, only the IPv4
-  /// address is checked.
+  /// The public IPv6 internet is the block 2000::/3 without its special-purpose blocks. If an IPv6
+  /// address only carries an embedded IPv4 address, only the IPv4 address is checked.
   var isPublic: Bool {
     switch self {
     case .ipv4(let address): !Self.specialIPv4.contains { $0.contains(address) }
@@ -55,7 +54,7 @@ enum EgressTarget: Equatable {
     }
   }
 
-  /// Returns the IPv4 addresses that an IPv6 address contains.
+  /// Returns the IPv4 addresses that an IPv6 address embeds.
   ///
   /// IPv4-mapped and IPv4-compatible: RFC 4291 section 2.5.5. NAT64: RFC 6052 section 2.1, and with
   /// a network-specific prefix RFC 8215 section 4. 6to4: RFC 3056 section 2. Teredo, with its
@@ -67,18 +66,18 @@ enum EgressTarget: Equatable {
     let isIn = { (blocks: [AddressBlock]) in blocks.contains { $0.contains(address) } }
     if isIn(carriers) { return [part(0)] }
     if isIn(localTranslation) { return translated(in: address) }
-    // The IPv6 loopback address contains no IPv4 address.
+    // The addresses `::` and `::1` embed no IPv4 address.
     if isIn(compatible) { return address.value == 1 ? [] : [part(0)] }
     if isIn(sixToFour) { return [part(80)] }
     if isIn(teredo) { return [part(64), IPv4Address(value: ~part(0).value)] }
     return []
   }
 
-  /// Returns the IPv4 addresses that a translator with a prefix in 64:ff9b:1::/48 may read. The
-  /// IPv4 address follows 48, 56 or 64 bits and skips the octet that is zero, or follows 96 bits.
+  /// Returns the IPv4 addresses that a NAT64 translator may read from an address in 64:ff9b:1::/48.
+  /// The prefix length may be 48, 56, 64 or 96 bits, and bits 64 to 71 are skipped.
   ///
-  /// An IPv4 address that begins with zero is not a valid destination, but a part of an IPv4
-  /// address at another position. RFC 8215 section 4 and RFC 6052 section 2.2.
+  /// A result that begins with zero is ignored, because 0.0.0.0/8 is not a valid destination. RFC
+  /// 8215 section 4 and RFC 6052 section 2.2.
   private static func translated(in address: IPv6Address) -> [IPv4Address] {
     let octets = (0..<16).map { UInt8(truncatingIfNeeded: address.value >> (120 - 8 * $0)) }
     let forms = [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], [12, 13, 14, 15]]
@@ -91,11 +90,9 @@ enum EgressTarget: Equatable {
     texts.compactMap { AddressBlock($0) }
   }
 
-  /// The blocks of IPv4-mapped and NAT64 addresses, which lead to the IPv4 address that they
-  /// contain.
+  /// The blocks of IPv4-mapped and NAT64 addresses, which reach only the embedded IPv4 address.
   private static let carriers = blocks("::ffff:0:0/96", "64:ff9b::/96")
-  /// The prefix for address translation within a network, which need not lead to the public
-  /// internet.
+  /// The NAT64 prefix for address translation within a private network.
   private static let localTranslation = blocks("64:ff9b:1::/48")
   private static let thisNetwork = blocks("0.0.0.0/8")
   private static let compatible = blocks("::/96")

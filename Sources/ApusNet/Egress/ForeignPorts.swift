@@ -1,41 +1,41 @@
-/// The ports of servers for other protocols, which receive no HTTP request.
+/// A set of ports of other protocols, such as SMTP, to which the client sends no HTTP request.
 ///
-/// A server that reads line by line, or a byte at a time, takes part of an HTTP request as its own
-/// commands. An attacker who chooses a URL could send commands in the client's name. The check
-/// needs only the port and precedes the connection attempt.
+/// A server of a line-based protocol may interpret parts of an HTTP request as commands. An
+/// attacker that chooses a URL could otherwise send commands in the client's name. The check
+/// precedes the connection attempt.
 ///
-/// The ports are the ports that Fetch blocks, and the ports of brokers and databases: WHATWG Fetch,
-/// "port blocking".
+/// The standard set contains the blocked ports of WHATWG Fetch ("port blocking"), and the ports of
+/// message brokers and databases.
 public struct ForeignPorts: Sendable, Equatable {
-  /// The rejected ports.
+  /// The rejected TCP ports.
   public var ports: Set<UInt16>
 
-  /// Creates a set that rejects exactly the given ports.
+  /// Creates a set that rejects exactly the given TCP ports.
   public init(_ ports: Set<UInt16>) { self.ports = ports }
 
-  /// The error of a port that belongs to another protocol.
+  /// The error of a request to a port of another protocol.
   public struct Refusal: Error, Equatable, Sendable {
-    /// The rejected port.
+    /// The rejected TCP port.
     public let port: UInt16
   }
 
-  /// Checks the port of a URL or of an address.
+  /// Throws an error if the port of a URL or of an address belongs to another protocol.
   public func check(_ port: UInt16) throws(Refusal) {
     if ports.contains(port) { throw Refusal(port: port) }
   }
 
-  /// Returns a copy without some ports, for an HTTP server that uses such a port.
+  /// Returns a copy of the set without the given ports, for an HTTP server on one of these ports.
   public func lifted(_ lifted: some Sequence<UInt16>) -> ForeignPorts {
     ForeignPorts(ports.subtracting(lifted))
   }
 
-  /// A set that rejects no port.
+  /// A port set that rejects no port.
   public static let none = ForeignPorts([])
 
-  /// A set that rejects the ports that Fetch blocks, and the ports of brokers and databases.
+  /// The ports that WHATWG Fetch blocks, and the ports of message brokers and databases.
   public static let standard = ForeignPorts(fetch.union(databases))
 
-  /// The ports that browsers reject, from tcpmux to Amanda.
+  /// The ports that WHATWG Fetch blocks in browsers, from tcpmux to Amanda.
   static let fetch: Set<UInt16> = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,
     102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,

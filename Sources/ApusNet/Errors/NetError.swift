@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusFiles
 public import ApusNames
 
-// The payloads of the error are boxed, because every call that can fail reserves memory for an
+// The associated values of the error are boxed, because each throwing call reserves memory for an
 // error in its task.
 /// An error of the network or of a file.
 public indirect enum NetError: Error, Equatable, Sendable {
@@ -12,7 +12,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case reset(by: SocketAddress)
   /// The peer has closed the connection, but this side still had data to send.
   case brokenPipe(to: SocketAddress)
-  /// No route leads to the address.
+  /// The network has no route to the address.
   case unreachable(SocketAddress)
   /// The peer's machine has stopped acknowledging packets.
   case unanswered(by: SocketAddress)
@@ -20,9 +20,10 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case timedOut(Operation, SocketAddress?)
   /// Another socket uses the address.
   case addressInUse(SocketAddress)
-  /// No local port is free for a connection to the address, or no local address can reach it.
+  /// No local port is free for a connection to the address, or no local address can reach the
+  /// destination.
   case noLocalPort(to: SocketAddress)
-  /// The address does not belong to this machine.
+  /// The given local address does not belong to this machine.
   case addressNotLocal(SocketAddress)
   /// The operating system does not permit the operation on the address.
   case denied(SocketAddress)
@@ -38,11 +39,12 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case nameServerFailed(DomainName)
   /// The caller's own resolver failed with this description.
   case resolverFailed(DomainName, String)
-  /// This machine has no network interface with that name.
+  /// This machine has no network interface with the given name.
   case unknownInterface(String)
-  /// No address of a host name led to a connection, and the array contains the failures in order.
+  /// The connection attempts to all addresses of a host name have failed, with the failures in
+  /// order.
   case noneAnswered([FailedAttempt])
-  /// The address and the local address of the connection belong to different address families.
+  /// The local address and the destination address belong to different address families.
   case otherFamily(SocketAddress, from: SocketAddress)
   /// The egress guard rejects the address.
   case egress(EgressGuard.Refusal)
@@ -50,9 +52,9 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case tooMuchQueued(limit: Int)
   /// A file ended before all of the requested bytes were sent.
   case fileEndedEarly(at: Int64)
-  /// The file exists and must not be replaced.
+  /// The destination file already exists and must not be replaced.
   case fileExists(FilePath)
-  /// The path leads to a link, a device or another file that is not regular.
+  /// The destination path leads to a link, a device or another file that is not regular.
   ///
   /// A file that is not regular is never replaced.
   case notReplaceable(FilePath, FileKind)
@@ -64,14 +66,14 @@ public indirect enum NetError: Error, Equatable, Sendable {
   case fileChanged(FilePath)
   /// The content of a file is damaged.
   ///
-  /// The line with this number, counted from 1, cannot be read. If the line is `nil`, the digest in
-  /// the file does not match the content of the file.
+  /// The error contains the number, counted from 1, of the unreadable line. If `line` is `nil`, the
+  /// checksum of the file is wrong.
   case fileDamaged(FilePath, line: Int?)
-  /// A file is longer than the limit of its reader.
+  /// A file exceeds the maximum length for reading.
   case fileTooLong(FilePath, limit: Int)
   /// The task was cancelled.
   case cancelled
-  /// This side has closed the socket or file.
+  /// This process has closed the socket or file.
   case closed
   /// The event loop has been shut down.
   case shutDown
@@ -80,7 +82,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
   /// Another system call failed with this error.
   case system(SystemError)
 
-  /// The operation that failed.
+  /// The network or file operation that failed.
   public enum Operation: Hashable, Sendable {
     case connect
     case accept
@@ -92,7 +94,7 @@ public indirect enum NetError: Error, Equatable, Sendable {
 }
 
 extension NetError {
-  /// Creates the error of a failed call that has no address.
+  /// Creates the error of a failed system call without a socket address.
   init(_ call: String, _ subject: String = "", result: Int64) {
     switch result {
     case Kernel.Failure.badDescriptor: self = .closed
@@ -103,7 +105,7 @@ extension NetError {
     }
   }
 
-  /// Creates the error of a failed call that has an address.
+  /// Creates the error of a failed system call on a socket address.
   init(_ call: String, _ address: SocketAddress, result: Int64) {
     switch result {
     case Kernel.Failure.connectionRefused: self = .refused(by: address)
@@ -205,7 +207,7 @@ extension NetError: CustomStringConvertible {
 }
 
 extension NetError {
-  /// Returns a path in printable form.
+  /// Returns a file path with escaped control characters.
   private static func shown(_ path: FilePath) -> String {
     ForeignText.escaped(path.description.utf8, limit: SystemError.subjectLimit)
   }
@@ -226,9 +228,9 @@ extension NetError.Operation: CustomStringConvertible {
 
 /// A failed attempt to connect to an address.
 public struct FailedAttempt: Sendable, Equatable {
-  /// The address of the failed attempt.
+  /// The socket address of the failed connection attempt.
   public let address: SocketAddress
-  /// The error of the failed attempt.
+  /// The error of the failed connection attempt.
   public let error: NetError
 
   /// Creates the record of a failed attempt to connect to an address.

@@ -2,7 +2,7 @@
 ///
 /// A deadline is an absolute time, so it can be passed unchanged to every step of an operation.
 public struct Deadline: Hashable, Comparable, Sendable {
-  /// The time of the deadline in nanoseconds of the monotonic clock.
+  /// The time of the deadline on the monotonic clock in nanoseconds.
   let nanoseconds: UInt64
 
   init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
@@ -27,13 +27,14 @@ public struct Deadline: Hashable, Comparable, Sendable {
     return isTooLong ? .never : Deadline(nanoseconds: end)
   }
 
-  /// The current time on the monotonic clock.
+  /// The current time on the monotonic clock as a deadline.
   public static var now: Deadline { Deadline(nanoseconds: Kernel.now()) }
 
-  /// The number of whole seconds on the monotonic clock at the deadline.
+  /// The time of the deadline on the monotonic clock in whole seconds.
   public var seconds: Int64 { Int64(clamping: nanoseconds / 1_000_000_000) }
 
-  /// Returns whether this time is at most a number of nanoseconds after an earlier time.
+  /// Returns whether the interval from an earlier deadline to this deadline is at most a number of
+  /// nanoseconds.
   package func isWithin(_ nanoseconds: UInt64, of earlier: Deadline) -> Bool {
     self >= earlier && self.nanoseconds - earlier.nanoseconds <= nanoseconds
   }
@@ -46,7 +47,8 @@ public struct Deadline: Hashable, Comparable, Sendable {
   /// The time is zero if the deadline has passed.
   public var remaining: Duration? { remaining(from: .now) }
 
-  /// Returns the time from another deadline to this deadline, or `nil` if this one never arrives.
+  /// Returns the time from another deadline to this deadline, or `nil` for a deadline that never
+  /// arrives.
   ///
   /// The time is zero if this deadline is earlier than the other deadline.
   public func remaining(from now: Deadline) -> Duration? {

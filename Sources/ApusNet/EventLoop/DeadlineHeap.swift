@@ -1,7 +1,7 @@
-/// The doorbells that wait at an event loop, ordered by deadline with the earliest deadline first.
+/// The timer queue of an event loop: a binary min-heap of waiting tasks, ordered by deadline.
 ///
-/// The queue is a binary heap whose members know their positions. A member can therefore be removed
-/// or moved in logarithmic time. Members without a deadline are at the bottom of the heap.
+/// Each element (`Doorbell`) stores its position in the heap, so it can be removed or moved in
+/// logarithmic time. An element without a deadline has the deadline `never`.
 struct DeadlineHeap {
   private var members: [Member] = []
 
@@ -10,7 +10,7 @@ struct DeadlineHeap {
     let doorbell: Doorbell
   }
 
-  /// The position of a doorbell that is not in the heap.
+  /// The position of a `Doorbell` that is not in the timer heap.
   static let nowhere = -1
 
   var count: Int { members.count }
@@ -18,7 +18,8 @@ struct DeadlineHeap {
   /// The earliest deadline of the heap. The value is `never` if the heap contains no deadline.
   var first: Deadline { members.first?.deadline ?? .never }
 
-  /// Inserts a doorbell, or moves the doorbell up if its position has a later deadline.
+  /// Inserts a waiting task into the timer heap, or moves the task toward the root if its new
+  /// deadline is earlier.
   mutating func insert(_ doorbell: Doorbell, until deadline: Deadline) {
     guard doorbell.place == Self.nowhere else {
       guard deadline < members[doorbell.place].deadline else { return }
@@ -29,7 +30,8 @@ struct DeadlineHeap {
     rise(from: members.count - 1)
   }
 
-  /// Removes a doorbell if the doorbell is in the heap.
+  /// Removes a waiting task from the timer heap. The call has no effect if the task is not in the
+  /// heap.
   mutating func remove(_ doorbell: Doorbell) {
     let place = doorbell.place
     guard place != Self.nowhere else { return }
@@ -41,7 +43,7 @@ struct DeadlineHeap {
     if isEarlier { rise(from: place) } else { sink(from: place) }
   }
 
-  /// Removes and returns the first doorbell if its deadline has passed.
+  /// Removes and returns the waiting task with the earliest deadline if that deadline has passed.
   mutating func removeFirst(due now: Deadline) -> Doorbell? {
     guard let first = members.first, first.deadline <= now, first.deadline != .never else {
       return nil
@@ -50,14 +52,16 @@ struct DeadlineHeap {
     return first.doorbell
   }
 
-  /// Removes and returns any doorbell. Returns `nil` if the heap is empty.
+  /// Removes and returns an arbitrary waiting task of the timer heap. Returns `nil` if the heap is
+  /// empty.
   mutating func removeAny() -> Doorbell? {
     guard let doorbell = members.last?.doorbell else { return nil }
     remove(doorbell)
     return doorbell
   }
 
-  /// Moves a member up until its parent is not later, and records the member's position.
+  /// Restores the heap order upward: moves an element toward the root while its parent has a later
+  /// deadline.
   private mutating func rise(from start: Int) {
     var place = start
     while place > 0 {
@@ -70,7 +74,8 @@ struct DeadlineHeap {
     members[place].doorbell.place = place
   }
 
-  /// Moves a member down until no child is earlier, and records the member's position.
+  /// Restores the heap order downward: moves an element toward the leaves while a child has an
+  /// earlier deadline.
   private mutating func sink(from start: Int) {
     var place = start
     while true {

@@ -1,85 +1,87 @@
 internal import Synchronization
 
-/// A doorbell at which one task waits for a ring, a deadline, or the cancellation of the task.
+/// A wake-up signal for one task. The task waits for a ring of the signal, a deadline or its
+/// cancellation.
 ///
-/// A wait needs no additional task, no group and no actor. A ring without a waiting task is stored
-/// and ends the next wait immediately, which makes edge-triggered readiness safe. Only a wait takes
-/// stored rings. The wait then ends, and its task checks again for the event. No ring can be lost
-/// between a check and the following wait.
+/// A wait needs no additional task, no task group and no actor. A ring without a waiting task is
+/// stored and ends the next wait immediately. The storage makes edge-triggered readiness safe: no
+/// ring is lost between a check for an event and the following wait. Only a wait consumes stored
+/// rings.
 ///
-/// A wait takes the lock of the event loop once, to park its task. The wait first checks for a
-/// stored ring without the lock. A second check during parking finds a ring that arrives after the
-/// first check. Each wait has a number before the wait can be cancelled, and a cancellation
-/// contains the number of the wait that it ends. A cancellation that arrives before its wait has
-/// parked is recorded, and found during parking. A cancellation that arrives after its wait has
-/// ended finds a different number or no waiting task.
+/// A wait first checks for a stored ring without a lock. The wait acquires the lock of the event
+/// loop once, to suspend its task. A second check under the lock finds a ring that arrived in the
+/// meantime. Each wait has a number, and a cancellation contains the number of its wait. A
+/// cancellation before the suspension is recorded and found under the lock. A late cancellation has
+/// no effect, because its number differs.
 ///
-/// One task at a time waits at a doorbell. Any thread may call `ring`.
+/// One task at a time waits for a `Doorbell`. Any thread may call `ring`.
 public final class Doorbell: @unchecked Sendable {
-  /// The reasons for a ring of a doorbell.
+  /// A set of the reasons to wake a waiting task.
   public struct Rings: OptionSet, Sendable {
-    /// The bits of the set, with one bit for each reason.
+    /// The bits of the set, with one bit for each reason of a ring.
     public let rawValue: UInt8
 
-    /// Creates a set of rings from its bits.
+    /// Creates a set of ring reasons from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Data can be read, or the awaited event has happened.
     public static let input = Rings(rawValue: 1)
-    /// Data can be written.
+    /// Data can be written to the socket.
     public static let output = Rings(rawValue: 2)
-    /// Another task has a result for a task that also waits for its peer.
+    /// Another task has a result for the task that waits for its peer.
     public static let nudge = Rings(rawValue: 16)
-    /// The peer has ended its side, has failed, or has sent urgent data. The ring remains stored.
+    /// The peer has closed its sending direction, has failed, or has sent urgent data. The ring
+    /// remains stored.
     static let unusual = Rings(rawValue: 4)
-    /// The owner has closed the resource. The ring remains stored and ends every wait.
+    /// The socket or file was closed by its owner. The ring remains stored and ends every wait.
     static let closed = Rings(rawValue: 8)
 
     static let lasting: Rings = [.unusual, .closed]
   }
 
-  /// The reason that a wait at a doorbell ended.
+  /// The reason that the wait of a task ended.
   public enum Wakeup: Sendable, Equatable {
-    /// A ring of the doorbell ended the wait.
+    /// A call of `ring` ended the wait.
     case rung(Rings)
     /// The deadline of the wait passed.
     case timedOut
-    /// The task was cancelled.
+    /// The waiting task was cancelled.
     case cancelled
     /// The event loop was shut down.
     case shutDown
   }
 
-  /// The event loop that enforces the deadlines of the doorbell.
+  /// The event loop whose timers enforce the deadlines of waits.
   public let loop: EventLoop
 
-  /// The rings that no wait has taken yet. The value changes only under the lock of the event loop.
+  /// The stored wake-up reasons (rings) that no wait has consumed. The value changes only under the
+  /// lock of the event loop.
   private let kept = Atomic<UInt8>(0)
-  /// The number of the current wait, which prevents a late cancellation from ending the wait of
-  /// another task. Only the waiting task changes the number.
+  /// The number of the current wait. The number prevents a late cancellation from ending a later
+  /// wait. Only the waiting task changes the number.
   private let turn = Atomic<UInt64>(0)
 
   // The following properties are accessed only under the lock of the event loop.
-  /// The waiting task or closure, with the rings that it waits for.
+  /// The waiting task or closure, with the wake-up reasons that end the wait.
   private var waiter: Waiter?
   private var interest: Rings = []
-  /// The deadline of the wait. The heap of the event loop may contain an earlier deadline for the
-  /// doorbell.
+  /// The deadline of the wait. The timer queue of the event loop may contain an earlier deadline
+  /// for the same task.
   private var deadline = Deadline.never
-  /// The number of a wait that was cancelled before its task parked.
+  /// The number of a wait that was cancelled before its task was suspended.
   private var cancelledTurn: UInt64 = 0
-  /// The position of the doorbell in the heap of the event loop, or `DeadlineHeap.nowhere`.
+  /// The position in the event loop's timer queue, or `DeadlineHeap.nowhere` outside the queue.
   var place = DeadlineHeap.nowhere
 
-  /// A Boolean value that indicates whether the doorbell retains its position in the heap, because
-  /// the next wait is expected soon.
+  /// A Boolean value that indicates whether the timer queue entry remains after a wait, because the
+  /// next wait is expected soon.
   ///
   /// A wait that ends by a ring then costs no heap operation. The next wait costs no heap operation
-  /// either if its deadline is later. The retained position wakes the event loop once, and is then
-  /// moved or removed.
+  /// if its deadline is later. The old deadline wakes the event loop once, and the queue entry is
+  /// then moved or removed.
   private let keepsPlace: Bool
 
-  /// Creates a doorbell without rings.
+  /// Creates a wake-up signal on an event loop, without stored rings.
   public convenience init(on loop: EventLoop) { self.init(on: loop, keepsPlace: false) }
 
   init(on loop: EventLoop, keepsPlace: Bool) {
@@ -87,22 +89,22 @@ public final class Doorbell: @unchecked Sendable {
     self.keepsPlace = keepsPlace
   }
 
-  /// Waits for any of the rings, and takes the rings that arrived.
+  /// Waits for any of the given wake-up reasons, and consumes the reasons that arrived.
   public func wait(for interest: Rings = .input, until deadline: Deadline) async -> Wakeup {
     await pause(for: interest, until: deadline).wakeup
   }
 
-  /// The reason that a wait ended, with the information that the task was suspended or not.
+  /// The result of a wait: the reason for its end, and whether the task was suspended.
   struct Pause {
     let wakeup: Wakeup
     let hasSuspended: Bool
   }
 
-  /// Waits for any of the rings, and returns whether the task was suspended.
+  /// Waits for any of the given wake-up reasons, and returns whether the task was suspended.
   @inline(__always)
   func pause(for interest: Rings, until deadline: Deadline) async -> Pause {
-    // A forked child lacks the thread that would end the wait. That thread may have held the lock
-    // at the time of the fork.
+    // A forked child has no event loop thread, so a wait would never end. The lock may also have
+    // been held at the time of the fork.
     if CurrentProcess.isForkedChild { return Pause(wakeup: .shutDown, hasSuspended: false) }
     if endsWait(interest), let wakeup = loop.withState({ _ in take(interest) }) {
       return Pause(wakeup: wakeup, hasSuspended: false)
@@ -116,7 +118,7 @@ public final class Doorbell: @unchecked Sendable {
     return Pause(wakeup: wakeup, hasSuspended: true)
   }
 
-  /// Calls `notify` on the event loop's thread when a wait would have ended.
+  /// Calls a closure on the event loop's thread when a ring arrives or the deadline passes.
   ///
   /// The closure must return quickly. Returns `false`, and never calls `notify`, if a wait would
   /// end immediately.
@@ -133,20 +135,20 @@ public final class Doorbell: @unchecked Sendable {
     return isWatched
   }
 
-  /// Ends a watch of the doorbell.
+  /// Cancels the closure of `watch`.
   ///
-  /// Returns `false` if the watch had already ended. In that case `notify` was called or will be
-  /// called.
+  /// Returns `false` if the closure was already called or is about to be called.
   public func unwatch() -> Bool {
     loop.withState { state in leave(&state) != nil }
   }
 
-  /// Ends the current wait for any of the rings, or the next wait for any of the rings.
+  /// Wakes the task that waits for any of the given reasons. Without a waiting task, the reasons
+  /// are stored for the next wait.
   public func ring(_ rings: Rings = .input) {
     loop.withState { state in ring(rings, &state) }?.deliver()
   }
 
-  /// Stores the rings, and returns the waiter to wake after the release of the event loop's lock.
+  /// Stores wake-up reasons, and returns the task to wake after the event loop's lock is released.
   @inline(never)
   func ring(_ new: Rings, _ state: inout EventLoop.State) -> Woken? {
     rings.formUnion(new)
@@ -154,8 +156,8 @@ public final class Doorbell: @unchecked Sendable {
     return end(wakeup, &state)
   }
 
-  /// Ends the wait if its own deadline has passed. The heap of the event loop has just removed this
-  /// doorbell.
+  /// Ends the wait if its deadline has passed. The caller has already removed the entry from the
+  /// timer queue.
   func expire(at now: Deadline, _ state: inout EventLoop.State) -> Woken? {
     guard waiter != nil, now < deadline else { return end(.timedOut, &state) }
     state.heap.insert(self, until: deadline)
@@ -167,10 +169,10 @@ public final class Doorbell: @unchecked Sendable {
     leave(&state).map { Woken(waiter: $0, wakeup: wakeup) }
   }
 
-  /// Releases the retained position in the heap, because no wait will follow.
+  /// Removes the entry from the timer queue, because no further wait will follow.
   func retire() { loop.withState { $0.heap.remove(self) } }
 
-  /// Parks the task, unless its event has happened since the last check.
+  /// Suspends the task, unless a wake-up has arrived since the last check.
   private func park(
     _ waiter: Waiter, _ turn: UInt64, _ interest: Rings, until deadline: Deadline
   ) {
@@ -180,13 +182,13 @@ public final class Doorbell: @unchecked Sendable {
       guard state.phase == .running else { return (.shutDown, nil) }
       return (nil, wait(waiter, interest, until: deadline, &state))
     }
-    // After the release of the lock, the task may continue on another thread and release this
-    // doorbell and the event loop.
+    // The lock is already released, so the woken task may release this object and the event loop.
     if let wakeup { waiter.wake(wakeup) }
     waker?.wake()
   }
 
-  /// Records a wait. Returns the waker of the event loop if the loop would sleep past the deadline.
+  /// Records a wait under the lock. Returns a handle that wakes the event loop if the loop would
+  /// sleep past the deadline.
   private func wait(
     _ waiter: Waiter, _ interest: Rings, until deadline: Deadline, _ state: inout EventLoop.State
   ) -> EventLoop.Waker? {
@@ -204,7 +206,7 @@ public final class Doorbell: @unchecked Sendable {
     set { kept.store(newValue.rawValue, ordering: .releasing) }
   }
 
-  /// Returns whether a stored ring ends a wait for these rings.
+  /// Returns whether a stored wake-up reason ends a wait for the given reasons.
   private func endsWait(_ interest: Rings) -> Bool {
     !rings.isDisjoint(with: interest.union(.closed))
   }
@@ -241,7 +243,7 @@ public final class Doorbell: @unchecked Sendable {
 }
 
 extension EventLoop {
-  /// Suspends the task until a deadline.
+  /// Suspends the calling task until a deadline.
   ///
   /// Throws an error if the task is cancelled or the event loop is shut down.
   public func sleep(until deadline: Deadline) async throws(NetError) {
@@ -254,7 +256,7 @@ extension EventLoop {
 }
 
 extension NetError {
-  /// Creates the error of a wait that ended without a ring.
+  /// Creates the error of a wait that ended by timeout, cancellation or shutdown.
   init(_ wakeup: Doorbell.Wakeup, _ operation: Operation, _ address: SocketAddress?) {
     switch wakeup {
     case .timedOut: self = .timedOut(operation, address)

@@ -1,13 +1,14 @@
 package import ApusBytes
 
-/// A thread that waits for sockets and deadlines, and runs tasks that prefer it.
+/// An event loop thread, which waits for sockets and timers and runs Swift tasks as a task
+/// executor.
 ///
-/// A task that runs on the event loop (`withTaskExecutorPreference(loop)`) stays on the loop's
-/// thread while the task waits. The event loop wakes any other task, which continues on its own
-/// executor. An event loop runs until it is shut down.
+/// A task with the preference `withTaskExecutorPreference(loop)` runs on the thread of the event
+/// loop. Any other task that waits for the event loop continues on its own executor. An event loop
+/// runs until it is shut down.
 ///
-/// An event loop is only a `TaskExecutor`. If the loop were a `SerialExecutor` too, each call
-/// between isolated and other code would pass through the queue.
+/// An event loop is not a `SerialExecutor`, because each call between isolated and nonisolated code
+/// would then pass through the job queue.
 public final class EventLoop: TaskExecutor, @unchecked Sendable {
   private let state: Lock<State>
   let poller: Descriptor
@@ -15,56 +16,57 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   let timer: Descriptor
   /// The source of the event loop's time.
   public let time: TimeSource
-  /// A Boolean value that indicates whether the event loop is shared.
+  /// A Boolean value that indicates whether several sessions share the event loop.
   ///
-  /// The caller's code must not block a shared event loop.
+  /// Code of the program must not block a shared event loop.
   public let isShared: Bool
 
-  // Only the event loop's thread accesses the following properties. The thread moves a property out
-  // of the object while it changes the property. The runtime checks an access to a class property
-  // unless the access ends immediately.
-  /// The jobs that the event loop's thread itself has queued.
+  // Only the event loop's thread accesses the following properties. The thread moves a value out of
+  // its property before it changes the value, because the runtime checks long accesses to class
+  // properties.
+  /// The jobs that code on the event loop's own thread has enqueued.
   private var queued = JobQueue()
-  /// Unused memory for received bytes.
+  /// An unused buffer for received bytes.
   private var spare = ByteQueue()
-  /// The capacity of the retained memory, which is the size of a buffer for a message head.
+  /// The maximum capacity in bytes of the unused buffer, which is enough for a message head.
   private static let spareCapacity = 8_192
 
   /// The state that the event loop's lock protects.
   struct State {
-    /// The jobs that other threads have queued.
+    /// The jobs that other threads have enqueued.
     var arrived = JobQueue()
     var sockets = Registrations()
-    /// All waiting doorbells, with or without a deadline, and the positions that doorbells retain
-    /// for later waits.
+    /// The timer queue of all waiting tasks. The queue also contains entries whose next wait is
+    /// expected soon.
     var heap = DeadlineHeap()
     var waitingCount = 0
     var phase = Phase.running
-    /// The end of the thread's sleep. The value is `nil` if the thread is awake or has been woken.
+    /// The time until which the event loop's thread sleeps. The value is `nil` if the thread is
+    /// awake or was already woken.
     var sleepsUntil: Deadline?
     var callers: [Waiter] = []
     let waker: Waker
 
-    /// Returns the waker of the thread if the thread sleeps. The waker is returned only once for
-    /// each sleep.
+    /// Returns a handle that wakes the event loop's thread. Returns `nil` if the thread is awake or
+    /// was already woken.
     mutating func wakerIfAsleep() -> Waker? {
       defer { sleepsUntil = nil }
       return sleepsUntil == nil ? nil : waker
     }
 
-    /// Returns the waker of the thread if the thread would sleep past a deadline. The waker is
-    /// returned only once for each sleep.
+    /// Returns a handle that wakes the event loop's thread if the thread would sleep past a
+    /// deadline.
     mutating func wakerIfAsleep(past deadline: Deadline) -> Waker? {
       guard let sleepsUntil, deadline < sleepsUntil else { return nil }
       return wakerIfAsleep()
     }
   }
 
-  /// A handle that ends the sleep of an event loop's thread.
+  /// A handle that wakes the sleeping thread of an event loop.
   ///
-  /// The handle is taken out under the lock and outlives the event loop. After the release of the
-  /// lock, the new job or wait can end on the loop's thread and release the last reference to the
-  /// loop. The runtime has no reference of its own while it enqueues a job.
+  /// The handle can outlive the event loop. After the lock is released, the new job or wait may end
+  /// on the loop's thread and release the last reference to the loop. The runtime holds no
+  /// reference to the executor while it enqueues a job.
   struct Waker {
     let descriptor: Descriptor
 
@@ -98,13 +100,13 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     guard started == 0 else { throw NetError("pthread_create", result: started) }
   }
 
-  /// Returns the default event loop, which is the first loop of `LoopGroup.shared`.
+  /// Returns the default event loop: the first loop of `LoopGroup.shared`.
   public static func shared() throws(NetError) -> EventLoop { try LoopGroup.shared.first() }
 
-  /// The executor of work that has no executor of its own.
+  /// The executor for work without a preferred executor.
   ///
-  /// The value is the global pool, or this event loop if the loop advances its clock when idle. An
-  /// event loop that advances its clock must see all pending work before.
+  /// The value is the global pool. If this event loop advances a manual clock when idle, the value
+  /// is the event loop, because the loop must run all pending work before it advances the clock.
   package var executorOfOthers: any TaskExecutor {
     if case .manual(let clock) = time, clock.movesWhenIdle { return self }
     return globalConcurrentExecutor
@@ -113,15 +115,16 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
   /// A Boolean value that indicates whether the event loop has not been shut down.
   public var isRunning: Bool { state.withLock { $0.phase == .running } }
 
-  /// The load of the event loop.
+  /// The load of the event loop, as three counts.
   ///
-  /// The load consists of the number of open sockets, the number of waiting tasks, and the number
-  /// of heap positions for those tasks.
+  /// The counts are the number of open sockets, the number of waiting tasks, and the number of
+  /// entries in the timer queue.
   public var census: (sockets: Int, waiting: Int, timers: Int) {
     state.withLock { ($0.sockets.count, $0.waitingCount, $0.heap.count) }
   }
 
-  /// Ends every wait, runs the remaining jobs, and returns when the thread has ended.
+  /// Shuts down the event loop: ends every wait, runs the remaining jobs, and waits for the end of
+  /// the thread.
   ///
   /// Tasks that prefer the event loop continue in the global pool. Sockets of the event loop can
   /// still be closed, but no task can wait for them.
@@ -167,7 +170,7 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     if !isTaken { JobQueue.runElsewhere(job) }
   }
 
-  /// Appends the jobs that the event loop's thread itself has queued.
+  /// Moves the jobs that code on the event loop's own thread has enqueued to a job queue.
   func moveQueued(to jobs: inout JobQueue) {
     var moved = JobQueue()
     swap(&queued, &moved)
@@ -181,11 +184,11 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
     try state.withLock(body)
   }
 
-  /// Ends the sleep of the event loop's thread.
+  /// Wakes the event loop's thread.
   func interrupt() { _ = wake.use(Kernel.Poller.wake) }
 
-  /// Registers a socket with the poller. The socket must be removed from the poller before the
-  /// socket is closed.
+  /// Registers a socket with the poller (epoll or kqueue). The socket must be removed from the
+  /// poller before it is closed.
   func add(_ descriptor: Descriptor, _ readiness: Readiness) throws(NetError) -> UInt64 {
     let token = state.withLock { $0.sockets.insert(readiness) }
     let result = poller.use { poller in
@@ -198,23 +201,25 @@ public final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   func remove(_ descriptor: Descriptor, token: UInt64) {
     state.withLock { $0.sockets.remove(token) }
-    // A child between fork and exec also has the socket, and would retain the socket in the poller.
+    // A child process between fork and exec has a copy of the socket, which would keep the
+    // registration alive.
     _ = poller.use { poller in descriptor.use { Kernel.Poller.remove($0, from: poller) } }
   }
 }
 
-/// Memory for received bytes, which one connection passes to the next.
+/// A receive buffer that the connections of an event loop use one after the other.
 ///
-/// An idle connection has no such memory, and each request would otherwise allocate memory. Tasks
-/// that do not run on the event loop's thread allocate their own memory.
+/// An idle connection has no receive buffer, so each request would otherwise allocate one. Tasks on
+/// other threads allocate their own buffers.
 extension EventLoop {
-  /// Gives a queue without memory the memory that another queue has returned.
+  /// Moves the event loop's unused receive buffer to a byte queue without a buffer.
   package func lendMemory(to queue: inout ByteQueue) {
     guard isCurrent, queue.capacity == 0 else { return }
     swap(&spare, &queue)
   }
 
-  /// Leaves a queue empty and without memory, and stores its memory for the next queue.
+  /// Empties a byte queue, and returns its receive buffer to the event loop for the next
+  /// connection.
   package func takeMemory(of queue: inout ByteQueue) {
     var taken = ByteQueue()
     swap(&queue, &taken)

@@ -1,4 +1,4 @@
-/// A queue of jobs, which takes each job out once.
+/// A queue of executor jobs, each of which runs once.
 struct JobQueue {
   private var jobs: [UnownedJob] = []
 
@@ -6,7 +6,7 @@ struct JobQueue {
 
   mutating func append(_ job: UnownedJob) { jobs.append(job) }
 
-  /// Takes all jobs of another queue.
+  /// Moves all jobs of another queue to this queue.
   mutating func take(_ other: inout JobQueue) {
     guard !other.isEmpty else { return }
     if jobs.isEmpty { return swap(&jobs, &other.jobs) }
@@ -14,8 +14,8 @@ struct JobQueue {
     other.jobs.removeAll(keepingCapacity: true)
   }
 
-  /// Runs the jobs on the current thread until a time on the kernel's clock, and runs at least one
-  /// job. Returns `false` if jobs remain.
+  /// Runs jobs on the current thread until a time limit, and runs at least one job. Returns `false`
+  /// if jobs remain.
   mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {
     // SAFETY: the executor lives until the call returns, and each job runs once.
     let executor = unsafe UnownedTaskExecutor(ordinary: executor)

@@ -1,6 +1,6 @@
 internal import CApusNet
 
-/// The shared event loops: a few threads, over which connections are distributed.
+/// A group of event loops on a few threads. New connections are distributed over the event loops.
 ///
 /// A connection stays on the event loop that created it. Each thread starts on first use, and ends
 /// when the group is deallocated.
@@ -9,8 +9,7 @@ public final class LoopGroup: Sendable {
     var loops: [EventLoop] = []
     var turn = 0
 
-    /// Returns the event loop at an index. Starts a new loop if the index has none or if the loop
-    /// was shut down.
+    /// Returns the event loop at an index. Starts a new loop if the index has no running loop.
     mutating func loop(at index: Int, _ time: TimeSource) throws(NetError) -> EventLoop {
       if index < loops.count, loops[index].isRunning { return loops[index] }
       let loop = try EventLoop(time: time, isShared: true)
@@ -25,10 +24,10 @@ public final class LoopGroup: Sendable {
   public let time: TimeSource
   private let state = Lock(State())
 
-  /// The group of this process, with one event loop for each four processors.
+  /// The shared loop group of the process, with one event loop for each four processors.
   public static let shared = LoopGroup(limit: loopCount(processors: Int(apus_processor_count())))
 
-  /// Creates a separate group without starting an event loop.
+  /// Creates a separate group of event loops without starting a thread.
   public init(limit: Int, time: TimeSource = .system) {
     self.limit = max(1, limit)
     self.time = time
@@ -45,11 +44,11 @@ public final class LoopGroup: Sendable {
     Task.detached { for loop in loops { await loop.shutdown() } }
   }
 
-  /// Returns the number of event loops for a number of processors. The number is small, because
-  /// most of the work happens outside of the loops.
+  /// Returns the number of event loops for a number of processors. A few event loops are enough,
+  /// because most work runs on other threads.
   static func loopCount(processors: Int) -> Int { min(max(1, (processors + 3) / 4), 8) }
 
-  /// Returns the event loop for waits that belong to no connection.
+  /// Returns the event loop for timers and waits without a connection.
   public func first() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       try state.loop(at: 0, time)
@@ -58,7 +57,7 @@ public final class LoopGroup: Sendable {
 
   /// Returns the event loop for the next connection.
   ///
-  /// The loop is one that already runs if no thread can be started.
+  /// If no thread can be started, the function returns an event loop that is already running.
   public func next() throws(NetError) -> EventLoop {
     try state.withLock { (state) throws(NetError) in
       let turn = state.turn
@@ -73,19 +72,19 @@ public final class LoopGroup: Sendable {
   }
 }
 
-/// An event loop that belongs to one owner; a process has at most `limit` of them.
+/// An event loop that belongs to one owner. A process can have at most `limit` private event loops.
 ///
-/// The thread of the loop ends when the owner releases the loop. The loop itself lives as long as
-/// tasks prefer it, and such tasks then continue in the global pool.
+/// The thread of the event loop ends when the owner releases the `PrivateLoop`. Tasks that prefer
+/// the event loop then continue in the global pool.
 public final class PrivateLoop: Sendable {
   /// The maximum number of private event loops in a process.
   public static let limit = 64
   private static let count = Lock(0)
 
-  /// The event loop of the owner.
+  /// The event loop that belongs to the owner.
   public let loop: EventLoop
 
-  /// Starts an event loop, or returns `nil` if the limit is reached.
+  /// Starts a private event loop, or returns `nil` if the limit is reached.
   public init?(time: TimeSource = .system) throws(NetError) {
     let hasPlace = Self.count.withLock { count in
       guard count < Self.limit else { return false }
@@ -104,7 +103,7 @@ public final class PrivateLoop: Sendable {
   deinit {
     Self.leave()
     guard loop.isRunning else { return }
-    // No owner is left that could wait for the end of the thread.
+    // The owner has released the event loop, so a detached task waits for the end of the thread.
     Task.detached { [loop] in await loop.shutdown() }
   }
 

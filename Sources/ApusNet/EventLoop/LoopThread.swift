@@ -1,24 +1,24 @@
-/// The body of an event loop's thread. The thread handles the events of the poller and the clock,
-/// runs jobs, and repeats both.
+/// The main loop of an event loop's thread, which handles poller events and timers and runs jobs.
 ///
-/// Only the event loop's thread accesses this state. The state is not part of the loop's class,
-/// because the runtime checks accesses to class properties for overlaps.
+/// Only the event loop's thread accesses this value. The value is a struct, because the runtime
+/// checks accesses to class properties for overlaps.
 struct LoopThread {
   private let loop: EventLoop
   private var events = Kernel.Poller.Events()
   private var woken: [Woken] = []
   private var jobs = JobQueue()
-  /// The time of the timer that ends the poller's sleep. The time may be too early, but never too
-  /// late. Most awaited events happen before their deadline, and a sleep then needs no timer call.
+  /// The expiry of the kernel timer that wakes the poller. The expiry is never later than the
+  /// earliest deadline. Most events happen before their deadline, so most sleeps need no timer
+  /// call.
   private var alarm = Deadline.never
-  /// The time of the last wake-up of tasks on other threads, by the kernel's clock.
+  /// The time at which the event loop last woke tasks on other threads.
   private var lastWaking: UInt64 = 0
 
-  /// The number of rounds of newly queued jobs before the poller is checked again.
+  /// The maximum number of passes over newly queued jobs before the poller is checked again.
   private static let roundsPerTurn = 16
-  /// The time in nanoseconds that jobs run before the poller is checked again.
+  /// The maximum time in nanoseconds that jobs run before the poller is checked again.
   private static let turnLimit: UInt64 = 1_000_000
-  /// The maximum interval in nanoseconds between wake-ups that are worth combining.
+  /// The maximum interval in nanoseconds between wake-ups that the event loop combines.
   private static let wakingInterval: UInt64 = 50_000
 
   init(of loop: EventLoop) { self.loop = loop }
@@ -28,7 +28,7 @@ struct LoopThread {
     case until(Deadline)
   }
 
-  /// Runs turns until the event loop is shut down.
+  /// Runs the main loop until the event loop is shut down.
   mutating func run() {
     while let sleep = nextSleep() {
       if case .until(let deadline) = sleep { setAlarm(to: deadline) }
@@ -38,7 +38,8 @@ struct LoopThread {
         case .until: Kernel.Poller.wait(poller, into: &events, milliseconds: -1)
         }
       }
-      // The clock is read once per turn, and a deadline that passes later has a turn of its own.
+      // The clock is read once per iteration. A deadline that passes later is handled in the next
+      // iteration.
       let now = Kernel.now()
       collect(Int(count), at: now)
       wakeTasks(at: now)
@@ -47,16 +48,16 @@ struct LoopThread {
     finish()
   }
 
-  /// Returns the latest end of the poller's sleep. Returns `nil` if the event loop must stop and
-  /// has no work left.
+  /// Returns the maximum time until which the poller may sleep. Returns `nil` if the event loop
+  /// must stop and has no work left.
   private mutating func nextSleep() -> Sleep? {
     loop.withState { state in
       jobs.take(&state.arrived)
       if !jobs.isEmpty { return .no }
       guard state.phase == .running else { return nil }
       let first = state.heap.first
-      // A timer in the past expires immediately. A manual clock has no timer, and may have been
-      // moved.
+      // A timer in the past expires immediately. A manual clock has no kernel timer, and a test may
+      // have moved the clock.
       if case .manual(let clock) = loop.time, first <= clock.now || clock.move(to: first) {
         return .no
       }
@@ -65,7 +66,7 @@ struct LoopThread {
     }
   }
 
-  /// Sets the timer to a deadline, because the poller must not sleep past the deadline.
+  /// Sets the kernel timer to a deadline, because the poller must not sleep past the deadline.
   private mutating func setAlarm(to deadline: Deadline) {
     // A manual clock needs no timer, because it wakes the event loop when it advances.
     guard deadline < alarm, case .system = loop.time else { return }
@@ -73,7 +74,7 @@ struct LoopThread {
     _ = loop.timer.use { Kernel.Poller.set($0, to: deadline.nanoseconds) }
   }
 
-  /// Collects the waiters that the first events and the clock wake.
+  /// Collects the tasks to wake because of poller events and expired deadlines.
   private mutating func collect(_ count: Int, at now: UInt64) {
     loop.withState { state in
       state.sleepsUntil = nil
@@ -92,11 +93,11 @@ struct LoopThread {
     }
   }
 
-  /// Wakes the waiters whose wait has ended, in order.
+  /// Wakes the collected tasks in order.
   ///
-  /// If wake-ups of tasks on other threads follow each other closely, those threads run first. The
-  /// event loop then collects further events together, instead of one wake-up at a time. The
-  /// combination halves the processor time of many small requests.
+  /// If wake-ups of tasks on other threads follow each other closely, the event loop first yields
+  /// to those threads. The event loop then handles several events together. The combination halves
+  /// the processor time of many small requests.
   private mutating func wakeTasks(at now: UInt64) {
     guard !woken.isEmpty else { return loop.moveQueued(to: &jobs) }
     woken.reverse()
@@ -107,20 +108,20 @@ struct LoopThread {
     lastWaking = now
   }
 
-  /// Runs jobs and the jobs that they queue, for a limited time. Sockets and deadlines are handled
-  /// after that time.
+  /// Runs queued jobs and the jobs that they enqueue, for a limited time. The event loop handles
+  /// sockets and deadlines after that time.
   private mutating func runJobs(from start: UInt64) {
     for _ in 0..<Self.roundsPerTurn {
       guard !jobs.isEmpty else { return }
       let areAllRun = jobs.run(on: loop, until: start &+ Self.turnLimit)
-      // The remaining jobs precede newly queued jobs.
+      // Remaining jobs run before newly queued jobs.
       loop.moveQueued(to: &jobs)
       guard areAllRun else { return }
     }
   }
 
-  /// Closes the thread's resources, notifies the waiters for the thread's end, and moves the
-  /// remaining jobs to the global pool.
+  /// Closes the poller, resumes the callers of `shutdown`, and moves the remaining jobs to the
+  /// global pool.
   private mutating func finish() {
     loop.poller.close()
     loop.wake.close()

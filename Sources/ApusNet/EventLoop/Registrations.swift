@@ -1,7 +1,7 @@
 /// The sockets of an event loop, by the tokens that the poller reports.
 ///
-/// A token contains an index and the number of previous sockets at that index. A late event of a
-/// closed socket therefore does not reach the next socket at the index.
+/// A token contains a table index and the number of previous sockets at that index. The event loop
+/// can therefore ignore a late event of a closed socket.
 struct Registrations {
   private var places: [Place] = []
   private var free: [Int] = []
@@ -14,7 +14,7 @@ struct Registrations {
   /// The number of registered sockets.
   var count: Int { places.count - free.count }
 
-  /// Inserts a socket and returns its token.
+  /// Registers a socket and returns its poller token.
   mutating func insert(_ readiness: Readiness) -> UInt64 {
     guard let place = free.popLast() else {
       places.append(Place(generation: 0, readiness: readiness))
@@ -44,7 +44,7 @@ struct Registrations {
   }
 }
 
-/// The doorbells of the tasks that read from a socket and write to the socket.
+/// The wake-up signals for the two tasks that read from a socket and write to the socket.
 struct Readiness: Sendable {
   let input: Doorbell
   let output: Doorbell
@@ -54,7 +54,7 @@ struct Readiness: Sendable {
     output = Doorbell(on: loop, keepsPlace: true)
   }
 
-  /// Ends all waits for a closed socket.
+  /// Wakes all tasks that wait for the closed socket.
   func close() {
     for doorbell in [input, output] {
       doorbell.ring(.closed)

@@ -8,7 +8,7 @@ public enum TimeSource: Sendable {
   /// A clock whose time changes only when a test moves the clock.
   case manual(ManualClock)
 
-  /// The current time on a clock that never goes backwards.
+  /// The current time on a monotonic clock.
   public var now: Deadline {
     switch self {
     case .system: .now
@@ -16,8 +16,8 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// Returns the current time. The parameter is the time that was just read from the system's
-  /// clock.
+  /// Returns the current time. A system time source returns the given time, which the caller has
+  /// just read.
   func now(ofSystem nanoseconds: UInt64) -> Deadline {
     switch self {
     case .system: Deadline(nanoseconds: nanoseconds)
@@ -25,7 +25,7 @@ public enum TimeSource: Sendable {
     }
   }
 
-  /// A Boolean value that indicates whether the time is the system's time, which passes by itself.
+  /// A Boolean value that indicates whether the time source is the operating system's clock.
   package var isOfSystem: Bool {
     switch self {
     case .system: true
@@ -38,13 +38,13 @@ public enum TimeSource: Sendable {
   /// A deadline that exceeds the range of the clock never arrives.
   public func deadline(after duration: Duration) -> Deadline { now + duration }
 
-  /// Prevents the event loop from moving a manual clock while work is in progress outside the loop.
+  /// Prevents the event loop from advancing a manual clock while other threads do work.
   package func hold() { if case .manual(let clock) = self { clock.hold() } }
 
-  /// Ends the effect of one call of `hold`.
+  /// Cancels one call of `hold`.
   package func release() { if case .manual(let clock) = self { clock.release() } }
 
-  /// The milliseconds since the start of 1970, by the wall clock, which can be set.
+  /// The wall clock time in milliseconds since the start of 1970.
   public var wallMilliseconds: Int64 {
     switch self {
     case .system: WallClock.millisecondsSinceEpoch
@@ -53,18 +53,17 @@ public enum TimeSource: Sendable {
   }
 }
 
-/// A clock that changes only when a test moves it, with the event loops whose deadlines it ends.
+/// A clock for tests, which changes only when a test or an idle event loop moves it.
 ///
-/// `advance` moves the monotonic clock, and a test may set the wall clock separately. A clock that
-/// moves when idle lets its event loop move it to the next deadline when no work is left. A clock
-/// that moves when idle must have only one event loop, and all work outside the loop must call
-/// `hold`.
+/// `advance` moves the clock, and a test may set the wall clock separately. With `movesWhenIdle`,
+/// an event loop without work moves the clock to the next deadline. Such a clock must have only one
+/// event loop, and all work on other threads must call `hold`.
 public final class ManualClock: Sendable {
   private struct State {
     var now = Deadline(nanoseconds: 1_000_000_000)
     var wallMilliseconds: Int64
     var loops: [WeakLoop] = []
-    /// The number of operations in progress outside the event loop, whose end no loop can predict.
+    /// The number of operations in progress on other threads, which prevent the clock from moving.
     var holds = 0
 
     mutating func move(by duration: Duration) {
@@ -82,12 +81,12 @@ public final class ManualClock: Sendable {
   /// deadline.
   package let movesWhenIdle: Bool
 
-  /// Creates a clock that starts at a time, which by default is the current time of the system.
+  /// Creates a manual clock that starts at a given time, by default the current time of the system.
   public convenience init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
     self.init(wallMilliseconds: wallMilliseconds, movesWhenIdle: false)
   }
 
-  /// Creates a clock that its event loop may move.
+  /// Creates a manual clock that an idle event loop may move.
   package init(
     wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool
   ) {
@@ -95,15 +94,15 @@ public final class ManualClock: Sendable {
     self.movesWhenIdle = movesWhenIdle
   }
 
-  /// The current time of the clock.
+  /// The current time of the manual clock.
   public var now: Deadline { state.withLock(\.now) }
 
-  /// The milliseconds since the start of 1970 by the wall clock.
+  /// The wall clock time in milliseconds since the start of 1970.
   public var wallMilliseconds: Int64 { state.withLock(\.wallMilliseconds) }
 
   /// Moves the monotonic clock and the wall clock forward.
   ///
-  /// The move ends the waits whose deadline has passed.
+  /// All waits whose deadline has passed end by timeout.
   public func advance(by duration: Duration) {
     let loops = state.withLock { state in
       state.move(by: duration)
@@ -112,8 +111,8 @@ public final class ManualClock: Sendable {
     for loop in loops { loop.loop?.interrupt() }
   }
 
-  /// Moves both clocks to a deadline of the only event loop, which is idle. Returns `false` if the
-  /// clock must not be moved now.
+  /// Moves the clock to the next deadline of its idle event loop. Returns `false` if operations on
+  /// other threads are in progress.
   func move(to deadline: Deadline) -> Bool {
     guard movesWhenIdle else { return false }
     return state.withLock { state in
@@ -127,7 +126,7 @@ public final class ManualClock: Sendable {
   /// `hold`.
   package func hold() { state.withLock { $0.holds += 1 } }
 
-  /// Allows the event loop to move the clock again.
+  /// Cancels one call of `hold`, so that the event loop may move the clock again.
   package func release() {
     let loops = state.withLock { state in
       state.holds -= 1
@@ -141,7 +140,7 @@ public final class ManualClock: Sendable {
     state.withLock { $0.wallMilliseconds = milliseconds }
   }
 
-  /// Registers an event loop whose deadlines this clock ends.
+  /// Registers an event loop whose deadlines depend on this clock.
   func add(_ loop: EventLoop) {
     state.withLock { state in
       state.loops.removeAll { $0.loop == nil }
@@ -150,13 +149,13 @@ public final class ManualClock: Sendable {
   }
 }
 
-/// The external inputs of a client other than bytes: the time, and random numbers.
+/// The time source and the source of random numbers of a client.
 ///
-/// The event loops of a client have the same time source, and end waits by that source.
+/// The event loops of a client use the same time source for deadlines.
 public struct Environment: Sendable {
-  /// The source of the time.
+  /// The time source of the client.
   public let time: TimeSource
-  /// The source of random bytes.
+  /// The source of random bytes of the client.
   public let random: any RandomSource
 
   /// Creates an environment, by default with the clocks and the random numbers of the system.

@@ -1,4 +1,4 @@
-/// The target of a wake-up, which is a suspended task or a closure.
+/// The target of a wake-up: a suspended task or a closure.
 @safe
 enum Waiter: Sendable {
   // SAFETY: `suspend` creates the continuation, and the continuation is resumed once; the code that
@@ -6,13 +6,13 @@ enum Waiter: Sendable {
   case task(UnsafeContinuation<Doorbell.Wakeup, Never>)
   case call(@Sendable (Doorbell.Wakeup) -> Void)
 
-  /// Suspends the task and passes the waiter that wakes the task to `park`. Calls `onCancel` if the
-  /// task is or was cancelled.
+  /// Suspends the task, and passes `park` the waiter that can wake the task. Calls `onCancel` if
+  /// the task is cancelled.
   ///
-  /// The standard entry to a cancellation handler looks up the executor three times. For a task
-  /// with a preferred executor, that costs a tenth of an exchange. The entry that retains the
-  /// caller's executor is correct here, because the body only suspends. The entry is used only with
-  /// compilers that are known to have it.
+  /// The public `withTaskCancellationHandler` looks up the executor three times, which costs a
+  /// tenth of an HTTP exchange for a task with a preferred executor. The variant that keeps the
+  /// caller's executor is correct here, because the body only suspends. The variant is used only
+  /// with compilers that are known to support it.
   @inline(__always)
   static func suspend(
     _ park: (Waiter) -> Void, onCancel: @Sendable () -> Void
@@ -33,17 +33,17 @@ enum Waiter: Sendable {
     #endif
   }
 
-  /// Suspends the task even if the task is cancelled, and passes the waiter that wakes the task to
-  /// `park`.
+  /// Suspends the task even if the task is cancelled, and passes `park` the waiter that can wake
+  /// the task.
   static func suspend(_ park: (Waiter) -> Void) async -> Doorbell.Wakeup {
     // SAFETY: `park` stores the waiter so that it is woken exactly once, or wakes it itself.
     await unsafe withUnsafeContinuation { park(unsafe .task($0)) }
   }
 
-  /// Ends the wait of the task or calls the closure.
+  /// Resumes the suspended task or calls the closure.
   ///
-  /// A task that is woken before it has suspended continues without a job. ThreadSanitizer does not
-  /// see this synchronization in the runtime, and may wrongly report the read in `resume`.
+  /// A task that is woken before it is suspended continues without a job. ThreadSanitizer does not
+  /// detect this synchronization of the runtime, and may falsely report the read in `resume`.
   func wake(_ wakeup: Doorbell.Wakeup) {
     switch self {
     // SAFETY: the only owner of the continuation resumes it, and releases it.

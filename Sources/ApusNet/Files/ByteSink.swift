@@ -1,9 +1,9 @@
 public import ApusFiles
 
-/// An existing device or pipe that is written from start to end.
+/// An existing device or pipe that is open for writing.
 ///
-/// The device or pipe is opened as it is, through links, and never created, truncated or replaced.
-/// Each call waits on a thread of a pool as long as a reader takes.
+/// The device or pipe is opened through links, and is never created, truncated or replaced. A write
+/// waits on a pool thread until the reader accepts the bytes.
 public final class ByteSink: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor
@@ -11,15 +11,15 @@ public final class ByteSink: Sendable {
 
   /// Returns whether a path leads, through links, to a device or a pipe.
   ///
-  /// A device or a pipe is written directly instead of replaced.
+  /// The content of a download is written directly to a device or a pipe.
   public static func isMeant(by path: FilePath) -> Bool { isMeant(by: Files.kind(path)) }
 
   private static func isMeant(by kind: FileKind?) -> Bool { kind == .device || kind == .pipe }
 
   /// Opens a device or a pipe, and waits until a pipe has a reader.
   ///
-  /// Throws `notReplaceable` if the path leads to any other file. A file is not overwritten piece
-  /// by piece, even if the file has just replaced a pipe.
+  /// Throws `notReplaceable` if the path leads to any other file, because a regular file must not
+  /// be overwritten in place.
   public init(_ path: FilePath, access: FileAccess, until deadline: Deadline) async throws(NetError)
   {
     self.path = path
@@ -40,7 +40,7 @@ public final class ByteSink: Sendable {
     }
   }
 
-  /// Writes all of the bytes after the previously written bytes.
+  /// Appends all of the bytes to the previously written bytes.
   ///
   /// If a call fails, is cancelled or times out, the number of written bytes is unknown.
   public func write(_ bytes: [UInt8], until deadline: Deadline) async throws(NetError) {
@@ -56,7 +56,7 @@ public final class ByteSink: Sendable {
     }
   }
 
-  /// Waits until the written bytes are on disk, if the device has one, and closes the device.
+  /// Waits until the written bytes are on disk if the device is a disk, and closes the device.
   public func finish(until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [path, descriptor] () throws(NetError) in
       let result = descriptor.use(Kernel.Files.sync)

@@ -1,9 +1,9 @@
 public import ApusFiles
 internal import CApusSystem
 
-/// A file of unknown length, such as a pipe or standard input, read from its start.
+/// A stream of bytes from a file of unknown length, such as a pipe or standard input.
 ///
-/// Each read waits on a thread of a pool as long as the writer takes.
+/// A read waits on a pool thread until the writer has written bytes.
 public final class ByteStream: Sendable {
   private let path: FilePath
   private let descriptor: Descriptor

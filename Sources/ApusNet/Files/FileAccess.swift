@@ -98,10 +98,10 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Reads the note about a partial file in a folder.
+  /// Reads the metadata note about a partial file in a folder.
   ///
-  /// The result is empty if the folder contains no note that can be trusted. The file is not
-  /// locked, so another process may be about to change the note.
+  /// The result is empty if the folder contains no note, or only a note that other users could have
+  /// written. The file is not locked, so another process may change the note.
   public func partialNote(
     _ token: PartialFile.Token, in folder: FilePath, until deadline: Deadline
   ) async throws(NetError) -> [UInt8] {
@@ -138,7 +138,7 @@ public struct FileAccess: Sendable {
     }
   }
 
-  /// Makes a call that must not be skipped, and waits for its end even if the task is cancelled.
+  /// Runs a mandatory file system call, and waits for its end even if the task is cancelled.
   /// Returns `false` if the deadline passed.
   func finish(until deadline: Deadline, _ call: @escaping @Sendable () -> Void) async -> Bool {
     await pool.finish(until: deadline, on: loop, call)

@@ -30,7 +30,7 @@ public enum FileDestination: Hashable, Sendable {
     }
   }
 
-  /// Checks that a file can be created or replaced at the path, and throws an error otherwise.
+  /// Throws an error if a file cannot be created or replaced at the path.
   public func check(_ path: FilePath, replacing: Bool) throws(NetError) {
     switch self {
     case .vacant: return

@@ -3,9 +3,9 @@ internal import CApusSystem
 
 /// The identity of the file at a path and the times of its last change.
 ///
-/// A file must be read again if its stamp differs. A replaced file is always detected. A file that
-/// is rewritten in place is detected by its times, which have a resolution of milliseconds. Two
-/// writes of the same length within one millisecond are not distinguished.
+/// A file with a different stamp must be read again. A replaced file always has a different stamp.
+/// A file that is rewritten in place is detected by its modification times, which have a resolution
+/// of milliseconds. Two writes of the same length within one millisecond are not distinguished.
 public struct FileStamp: Hashable, Sendable {
   private let parts: [Int64]
 

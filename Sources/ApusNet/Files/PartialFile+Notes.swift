@@ -1,17 +1,17 @@
 internal import ApusFiles
 
 extension PartialFile {
-  /// The place and the properties of a partial file that is created or found.
+  /// The path and the properties of a partial file that is created or found.
   struct Plan {
     let path: FilePath
     var replaces = false
     var token: Token?
-    /// A Boolean value that indicates whether a file with a token has its hidden name from the
-    /// start.
+    /// A Boolean value that indicates whether a partial file has its hidden name from the start.
     var isNamed = true
     /// A Boolean value that indicates whether the file may have no name until it is committed.
     var triesNameless = true
-    /// The text of the note about the file. The text is empty if the file has no note.
+    /// The text of the metadata note about the partial file. The text is empty if the file has no
+    /// note.
     var note: [UInt8] = []
     var permissions: UInt32 = 0o600
   }
@@ -19,8 +19,8 @@ extension PartialFile {
   /// The maximum number of bytes of a note about a partial file.
   public static let noteLimit = 16_384
 
-  /// Reads the note about a locked file. The result is empty if the folder contains no note that
-  /// can be trusted.
+  /// Reads the note about a locked partial file. The result is empty if no note exists or other
+  /// users could have written the note.
   static func note(of token: Token, in folder: Descriptor) -> [UInt8] {
     let opened = folder.use { Kernel.Files.openReading(token.noteName, in: $0) }
     guard opened >= 0, let descriptor = try? Descriptor(opened: opened, by: "open", ""),
@@ -35,7 +35,7 @@ extension PartialFile {
     return got == status.byteCount ? bytes : []
   }
 
-  /// Writes the note about a locked file, in place of an older note.
+  /// Writes the note about a locked partial file, and replaces an older note.
   static func writeNote(of file: Opened) throws(NetError) {
     guard let token = file.token else { return }
     _ = file.folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
@@ -55,7 +55,7 @@ extension PartialFile {
 }
 
 extension FilePath {
-  /// Returns the path of a name in the folder of the file that this path leads to.
+  /// Returns the path of another file name in the same folder.
   func sibling(_ name: FilePath) -> FilePath {
     guard let slash = bytes.lastIndex(of: 0x2f) else { return name }
     return FilePath(bytes: Array(bytes[...slash]) + name.bytes)

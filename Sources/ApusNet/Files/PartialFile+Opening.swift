@@ -2,14 +2,14 @@ internal import ApusBytes
 internal import ApusFiles
 
 extension PartialFile {
-  /// The token that finds a partial file again, which consists of sixteen bytes.
+  /// A token of sixteen bytes that identifies a partial file.
   ///
-  /// The bytes of the token are part of the file's hidden name.
+  /// The hidden name of the partial file contains the token.
   public struct Token: Hashable, Sendable, CustomStringConvertible {
     /// The token as 32 lower-case hexadecimal digits.
     public let description: String
 
-    /// Creates a token from its text, or returns `nil` if the text is invalid.
+    /// Creates a token from 32 hexadecimal digits, or returns `nil` if the text is invalid.
     public init?(_ text: String) {
       guard text.utf8.count == 32,
         text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
@@ -17,13 +17,13 @@ extension PartialFile {
       description = text
     }
 
-    /// Creates the token of sixteen bytes.
+    /// Creates a token from sixteen bytes.
     package init(bytes: [UInt8]) {
       precondition(bytes.count == 16, "a token has sixteen bytes")
       description = Hex.encode(bytes)
     }
 
-    /// Returns an unpredictable token.
+    /// Returns a random token that other processes cannot predict.
     public static func random() throws(NetError) -> Token {
       do throws(RandomError) {
         return Token(bytes: try SystemRandom().bytes(16))
@@ -34,16 +34,16 @@ extension PartialFile {
       }
     }
 
-    /// The hidden name of the token's file.
+    /// The hidden name of the partial file with the token.
     var name: FilePath { FilePath(".apus-" + description) }
-    /// The hidden name of the note about the token's file.
+    /// The hidden name of the note about the partial file with the token.
     var noteName: FilePath { FilePath(".apus-" + description + "-note") }
   }
 
   /// Creates a partial file in a blocking call.
   ///
-  /// Only the owner has access to a file with a token and a hidden name until the file is
-  /// committed. The same applies to a file that replaces another file.
+  /// Until the file is committed, only the owner has access to a file with a hidden name or to a
+  /// file that replaces another file.
   static func make(_ plan: Plan) throws(NetError) -> Opened {
     let path = plan.path
     let (folder, name) = try FileDestination.open(path)
@@ -80,7 +80,7 @@ extension PartialFile {
     return opened
   }
 
-  /// Creates the file of a token, and locks the file.
+  /// Creates the partial file of a token, and locks the file.
   private static func create(
     _ token: Token, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> Descriptor {
@@ -88,12 +88,12 @@ extension PartialFile {
     guard result != Kernel.Failure.exists else { throw .fileInUse(path) }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
-    // Another writer may have found and removed the file before the file was locked.
+    // Another process may have removed the partial file before this process locked it.
     guard try isNamed(token.name, descriptor, in: folder, path) else { throw .fileInUse(path) }
     return descriptor
   }
 
-  /// Returns the permissions of a new file in a folder after the process's mask. Returns `nil` if
+  /// Returns the permissions of a new file after the process's umask is applied. Returns `nil` if
   /// the permissions are 0600.
   private static func maskedPermissions(
     _ permissions: UInt32, in folder: Descriptor, _ path: FilePath
@@ -109,8 +109,8 @@ extension PartialFile {
     return status(of: sample)?.permissions
   }
 
-  /// Opens a file that was kept, or was left by a process that ended, in a blocking call. Returns
-  /// `nil` if no such file exists.
+  /// Opens the partial file of an earlier download in a blocking call. Returns `nil` if the file
+  /// does not exist.
   ///
   /// A file that other users can read or write is removed, because a partial file never has such
   /// permissions.
@@ -129,7 +129,8 @@ extension PartialFile {
     guard result != Kernel.Failure.tooManyLinks else { throw .notOwnPart(hidden) }
     let descriptor = try Descriptor(opened: result, by: "open", path.description)
     try lock(descriptor, path)
-    // The file may have been committed, removed, or put there by another user before it was locked.
+    // Another process may have committed, removed or replaced the partial file before this process
+    // locked it.
     guard try isNamed(token.name, descriptor, in: folder, path),
       let status = status(of: descriptor)
     else { return nil }
@@ -161,7 +162,7 @@ extension PartialFile {
     return status
   }
 
-  /// Returns whether a name leads to an open file.
+  /// Returns whether a file name still leads to an open file.
   private static func isNamed(
     _ name: FilePath, _ descriptor: Descriptor, in folder: Descriptor, _ path: FilePath
   ) throws(NetError) -> Bool {
@@ -169,7 +170,7 @@ extension PartialFile {
     return named != nil && status(of: descriptor)?.identity == named?.identity
   }
 
-  /// Locks the file against writes of other tasks and processes.
+  /// Locks the partial file against writes of other tasks and processes.
   private static func lock(_ descriptor: Descriptor, _ path: FilePath) throws(NetError) {
     let result = descriptor.use(Kernel.Files.lock)
     guard result != Kernel.Failure.tryAgain else { throw .fileInUse(path) }

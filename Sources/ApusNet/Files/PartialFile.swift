@@ -1,22 +1,21 @@
 public import ApusFiles
 
-/// A file that is being written, and is moved to its path when it is complete.
+/// An incomplete file that is moved to its final path when it is complete.
 ///
-/// An incomplete file has no name, or a hidden name, in the folder that was opened for the file.
-/// The folder's path may change, and no link is followed. A partial file ends in one of three ways:
-/// `commit` moves the file to its path, `keep` leaves the file to be found again by its token, and
-/// `discard` removes the file. A partial file that is released without any of these calls is
-/// removed too.
+/// Until then the file has no name or a hidden name in the folder of its path. The folder stays
+/// open, so the folder may be renamed in the meantime. `commit` moves the file to its final path,
+/// `keep` retains the file under its token, and `discard` removes the file. The file is also
+/// removed if the object is released without any of these calls.
 ///
-/// A file without a name leaves nothing if the process is killed. A file that another process must
-/// find later has a hidden name from the start, and may have a note in the same folder. On a file
-/// system that does not support files without a name, every partial file has a hidden name.
+/// A file without a name disappears if the process is killed. A file that another process must find
+/// later has a hidden name from the start, and may have a note in the same folder. If the file
+/// system does not support files without a name, every partial file has a hidden name.
 public final class PartialFile: Sendable {
   /// The path of the committed file.
   public let path: FilePath
-  /// The token that opens the file again, or `nil` if the file has no token.
+  /// The token by which the partial file can be found again, or `nil` if the file has no token.
   public let token: Token?
-  /// The note about the file, which is empty if the file has no note.
+  /// The metadata note about the partial file. The note is empty if the file has no note.
   public let note: [UInt8]
   /// The name of the file before it is committed. The value is `nil` if the file has no name.
   let temporaryName: FilePath?
@@ -31,19 +30,19 @@ public final class PartialFile: Sendable {
   let descriptor: Descriptor
   private let access: FileAccess
   private let state: Lock<State>
-  /// A lock that each blocking call acquires. An abandoned call must end before the next call
-  /// begins.
+  /// A lock that each blocking call acquires, because an abandoned call must end before the next
+  /// call begins.
   private let calls = Lock(())
 
   private struct State {
     var phase = Phase.idle
-    /// The end of the bytes that all write calls have written.
+    /// The end offset of the written bytes.
     var byteCount: Int64
   }
 
   private enum Phase {
     case idle
-    /// A call is in progress, was abandoned and may still be made, or has failed.
+    /// A blocking call is in progress, has been abandoned, or has failed.
     case busy
     case finished
   }
@@ -135,8 +134,8 @@ public final class PartialFile: Sendable {
   ///
   /// Only a regular file is replaced. The new file takes the permissions of the replaced file,
   /// without set-user-ID and set-group-ID. The new file also takes the owner of the replaced file
-  /// if the system permits that. An existing file survives every failure. A cancelled commit may
-  /// still happen.
+  /// if the system permits that. After a failure, the existing file is unchanged. A cancelled
+  /// commit may still take effect.
   public func commit(until deadline: Deadline) async throws(NetError) {
     try await perform(until: deadline) { file throws(NetError) in
       try file.sync(file.descriptor)
@@ -147,11 +146,11 @@ public final class PartialFile: Sendable {
       } else if let permissions = file.permissions {
         try file.setPermissions(permissions)
       }
-      // The file's hidden name is the lock of this writer. After the name is gone, the note may
-      // belong to another writer.
+      // The note is removed before the hidden name, because another process may use the token after
+      // the name is removed.
       file.removeNote()
       let result = file.state.withLock { state in
-        // A caller that stopped waiting for this call may have discarded the file.
+        // The caller may have stopped waiting for this call and discarded the file.
         guard state.phase == .busy else { return Kernel.Failure.badDescriptor }
         let result = file.place()
         if result == 0 { state.phase = .finished }
@@ -167,11 +166,11 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Keeps the written part of the file, which the file's token can find again.
+  /// Retains the written part of the file, which can be found again by the file's token.
   ///
-  /// Returns the number of bytes. An empty file is removed. The function makes the call and waits
-  /// for its end even if the task is cancelled. An abandoned write that is in progress ends first,
-  /// and the bytes of that write count.
+  /// Returns the number of retained bytes. An empty file is removed. The function completes even if
+  /// the task is cancelled. The function first waits for an abandoned write, whose bytes are
+  /// included.
   @discardableResult
   public func keep(until deadline: Deadline) async throws(NetError) -> Int64 {
     precondition(token != nil, "a file without a token is not found again")
@@ -206,16 +205,16 @@ public final class PartialFile: Sendable {
 
   /// Removes the file, unless it was committed or kept, and waits until it is removed.
   ///
-  /// The function makes the call and waits for its end even if the task is cancelled. Returns
-  /// `false` if the deadline passed because a disk does not respond. The file is removed when the
-  /// disk responds.
+  /// The function completes even if the task is cancelled. Returns `false` if the deadline passed
+  /// because a disk does not respond. The file is removed when the disk responds.
   @discardableResult
   public func discard(until deadline: Deadline = .after(.seconds(10))) async -> Bool {
     guard end() else { return true }
     return await access.finish(until: deadline) { [self] in calls.withLock { _ in remove() } }
   }
 
-  /// Rejects further calls. Returns `false` if the file had already ended.
+  /// Marks the file as ended, which rejects further calls. Returns `false` if the file had already
+  /// ended.
   private func end() -> Bool {
     state.withLock { state in
       defer { state.phase = .finished }
@@ -223,8 +222,8 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Removes the file's name while the file is still locked, because another writer may use the
-  /// name after the lock.
+  /// Removes the hidden name while the file is still locked, because another process may use the
+  /// name after the lock is released.
   private func remove() {
     removeNote()
     if let temporaryName { _ = folder.use { Kernel.Files.unlink(temporaryName, in: $0) } }
@@ -236,7 +235,7 @@ public final class PartialFile: Sendable {
     _ = folder.use { Kernel.Files.unlink(token.noteName, in: $0) }
   }
 
-  /// Makes a file that could not be committed findable by its token again.
+  /// Restores the hidden name of a file after a failed commit.
   private func restore() throws(NetError) {
     guard let token, temporaryName != nil else { return }
     try setPermissions(0o600)
@@ -256,7 +255,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("link", path.description, result: result) }
   }
 
-  /// Makes one blocking call at a time. After a failed call, further calls are rejected.
+  /// Runs one blocking call at a time. After a failed call, further calls are rejected.
   private func perform(
     until deadline: Deadline, _ call: @escaping @Sendable (PartialFile) throws(NetError) -> Void
   ) async throws(NetError) {
@@ -277,7 +276,7 @@ public final class PartialFile: Sendable {
     guard result == 0 else { throw NetError("fsync", path.description, result: result) }
   }
 
-  /// Takes the permissions and the owner of the replaced file.
+  /// Copies the permissions and the owner of the replaced file to the partial file.
   private func takeOver(_ old: FileStatus) throws(NetError) {
     let result = descriptor.use {
       Kernel.Files.takeOver($0, old.owner, old.group, permissions: old.permissions & 0o777)
@@ -303,14 +302,15 @@ public final class PartialFile: Sendable {
     let result = folder.use {
       Kernel.Files.rename(temporaryName, to: name, in: $0, replacing: replaces)
     }
-    // Some network file systems cannot rename a file without replacing, but can create links.
+    // Some network file systems do not support a rename without replacement, but support hard
+    // links.
     return !replaces && result == Kernel.Failure.invalidArgument ? link() : result
   }
 
-  /// Gives a file without a name the name of an existing file. The file has a hidden name for a
+  /// Replaces an existing file with a file without a name. The new file has a hidden name for a
   /// moment.
   ///
-  /// No system call can name the file and replace the existing file at once.
+  /// No system call can name a file and replace an existing file in one step.
   private func replace() -> Int64 {
     guard let hidden = try? Token.random().name else { return Kernel.Failure.tryAgain }
     return folder.use { folder in
@@ -322,7 +322,7 @@ public final class PartialFile: Sendable {
     }
   }
 
-  /// Gives the file its final name by a second link, which fails if the final name is taken.
+  /// Creates a hard link with the final name, which fails if the final name exists.
   func link() -> Int64 {
     guard let temporaryName else { return Kernel.Failure.noSuchFile }
     return folder.use { folder in

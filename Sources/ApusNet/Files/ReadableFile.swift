@@ -2,7 +2,7 @@ public import ApusFiles
 
 /// A regular file that is open for reading until its last reference is released.
 public final class ReadableFile: Sendable {
-  /// The path that was opened.
+  /// The path by which the file was opened.
   public let path: FilePath
   /// The length of the file in bytes at the time of opening.
   public let byteCount: Int64
@@ -29,19 +29,19 @@ public final class ReadableFile: Sendable {
     path.isWhole ? Kernel.Files.openReading(path) : Kernel.Failure.invalidArgument
   }
 
-  /// Checks that the file is unchanged since it was opened, and throws `fileChanged` otherwise.
+  /// Throws `fileChanged` if the file has changed since it was opened, without waiting.
   ///
-  /// The check also fails if the content may have changed. The check inspects the open descriptor,
-  /// and therefore does not wait for a disk.
+  /// The check compares the modification times, and also fails if the content is unchanged after a
+  /// write. The check inspects the open descriptor, and therefore does not wait for a disk.
   public func checkUnchangedNow() throws(NetError) {
     let now = try FileStamp(of: descriptor, named: path)
     guard now.hasSameContent(as: stamp) else { throw .fileChanged(path) }
   }
 
-  /// Checks that the file is unchanged since it was opened, and throws `fileChanged` otherwise.
+  /// Throws `fileChanged` if the file has changed since it was opened.
   ///
-  /// The check also fails if the content may have changed. The sent bytes of a changed file would
-  /// be neither the old content nor the new content.
+  /// The check compares the modification times. Without the check, the sent bytes could be a
+  /// mixture of the old content and the new content.
   public func checkUnchanged(until deadline: Deadline) async throws(NetError) {
     try await access.run(until: deadline) { [self] () throws(NetError) in
       try checkUnchangedNow()

@@ -1,7 +1,7 @@
 internal import ApusFiles
 internal import CApusSystem
 
-/// The status of a file, which may be a link.
+/// The status of a file or of a symbolic link.
 struct FileStatus: Equatable {
   let kind: FileKind
   let byteCount: Int64
@@ -9,7 +9,7 @@ struct FileStatus: Equatable {
   let owner: UInt32
   let group: UInt32
   let linkCount: UInt64
-  /// The numbers that identify the file.
+  /// The device number and the inode number that identify the file.
   let identity: [UInt64]
 
   init(_ status: apus_file_status) {

@@ -58,7 +58,7 @@ extension Kernel {
       unsafe apus_unlink_in(folder, name.cString)  // SAFETY: a C string for this call only.
     }
 
-    /// Returns the status of a name in a folder, without following links.
+    /// Returns the status of the file with a name in a folder, without following links.
     static func status(of name: FilePath, in folder: Int32) -> (result: Int64, FileStatus?) {
       var status = apus_file_status()
       // SAFETY: the C string and the status are used for this call only.
@@ -78,7 +78,7 @@ extension Kernel {
       apus_take_over(file, owner, group, permissions)
     }
 
-    /// The user that owns the files of this process.
+    /// The user ID that owns the files of this process.
     static var user: UInt32 { apus_user() }
 
     static func lock(_ file: Int32) -> Int64 { apus_lock_file(file) }
@@ -95,7 +95,7 @@ extension Kernel {
       _ = apus_will_read(file, offset, count)
     }
 
-    /// Appends the content of a file from an offset, up to the available capacity.
+    /// Reads file content from an offset into a byte array, up to the array's free capacity.
     static func read(
       _ file: Int32, at offset: Int64, into bytes: inout OutputSpan<UInt8>
     ) -> Int64 {

@@ -3,7 +3,7 @@ internal import CApusNet
 extension Kernel {
   /// System calls on the sockets that report network interfaces, addresses and routes.
   enum Routes {
-    /// The use of a socket that reports network changes.
+    /// The purpose of a route socket, which determines the messages that it receives.
     enum Use {
       case asking
       /// The socket receives a message when a network interface, an address, a route or a rule
@@ -23,8 +23,8 @@ extension Kernel {
 
     static func open(_ use: Use) -> Int64 { apus_routes_open(use.number) }
 
-    /// Appends the next response of the kernel. Appends nothing if another sender has sent the
-    /// response.
+    /// Appends the next message from the kernel to a byte array. Ignores a message from any other
+    /// sender.
     static func receive(_ socket: Int32, into bytes: inout OutputSpan<UInt8>) -> Int64 {
       // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in

@@ -17,8 +17,8 @@ extension Kernel {
 
     static func accept(_ listener: Int32) -> Int64 { apus_accept(listener) }
 
-    /// Returns the bytes of the local address or the peer's address. The result is empty if the
-    /// socket has no such address.
+    /// Returns the bytes of the local address or the peer's address of a socket. The result is
+    /// empty if the socket has no such address.
     static func address(of socket: Int32, isPeer: Bool) -> [UInt8] {
       var bytes = [UInt8](repeating: 0, count: 128)
       // SAFETY: C writes at most the given capacity.
@@ -45,7 +45,7 @@ extension Kernel {
 
     static func peek(_ socket: Int32) -> Int64 { apus_peek(socket) }
 
-    /// Appends the received bytes, up to the available capacity.
+    /// Appends received bytes to a byte array, up to the array's free capacity.
     static func receive(_ socket: Int32, into bytes: inout OutputSpan<UInt8>) -> Int64 {
       // SAFETY: C writes at most the free capacity after the first `count` bytes.
       unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
@@ -92,7 +92,7 @@ extension Kernel.Sockets {
     /// The interval between two keep-alive probes in seconds.
     case keepAliveInterval
     case keepAliveCount
-    /// The maximum time of unacknowledged bytes in milliseconds.
+    /// The maximum time in milliseconds that sent bytes may stay unacknowledged.
     case userTimeout
     case reuseAddress
     case ipv6Only

@@ -5,7 +5,7 @@ extension Kernel {
   enum Threads {
     /// Starts a thread that runs `body` to its end, with a stack of the given size in bytes.
     ///
-    /// Name look-ups call modules of the C library that need much stack.
+    /// Name look-ups call modules of the C library that need a large stack.
     static func start(
       name: String, owner: AnyObject, stack: Int = 512 << 10,
       _ body: @escaping @Sendable () -> Void
@@ -30,7 +30,7 @@ extension Kernel {
     /// Yields the processor to other threads that are ready.
     static func yield() { apus_thread_yield() }
 
-    /// Returns whether the current thread was started for an owner.
+    /// Returns whether the current thread was started for a given owner, such as an event loop.
     static func isOwned(by owner: AnyObject) -> Bool {
       apus_thread_owner() == UInt(bitPattern: ObjectIdentifier(owner))
     }

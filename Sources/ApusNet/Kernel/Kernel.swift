@@ -3,8 +3,8 @@ internal import CApusSystem
 /// The only place where ApusNet calls the clock, the poller, sockets, files and threads.
 ///
 /// Apart from this type, only `Lock`, `SystemError` and the blocking `Files` calls use C. A
-/// simulated runtime can be compiled in place of this type, and costs nothing if it is not used.
-/// All functions return the kernel's result, and a negative result is an errno.
+/// simulated runtime can replace this type at compile time. All functions return the kernel's
+/// result, and a negative result is a negated errno.
 enum Kernel {
   /// Returns the nanoseconds of the monotonic clock.
   static func now() -> UInt64 { apus_monotonic_nanoseconds() }

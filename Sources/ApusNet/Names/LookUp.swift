@@ -1,12 +1,12 @@
 public import ApusNames
 
-/// A resolver that finds the addresses of a host name.
+/// A resolver that returns the IP addresses of a host name.
 ///
 /// A custom resolver replaces the operating system's resolver.
 public protocol HostResolver: Sendable {
   /// The result of a name look-up, with the addresses in order of preference.
   ///
-  /// The result is empty if the host name does not exist or has no address.
+  /// The array is empty if the host name does not exist or has no address.
   typealias Answer = Result<[HostAddress], NetError>
 
   /// Starts a name look-up, and returns a closure that cancels the look-up.
@@ -18,9 +18,10 @@ public protocol HostResolver: Sendable {
   ) throws(NetError) -> @Sendable () -> Void
 }
 
-/// One name look-up and its waiters. All callers that need the same host name share one look-up.
+/// A name look-up in progress with its waiting callers. All callers that need the same host name
+/// share one look-up.
 final class LookUp: Sendable {
-  /// The number of times that the cache had been cleared when the look-up began.
+  /// The clear count of the cache when the look-up began.
   let epoch: Int
   private let state = Lock(State())
 
@@ -32,18 +33,18 @@ final class LookUp: Sendable {
 
   init(epoch: Int) { self.epoch = epoch }
 
-  /// The result of the look-up. The value is `nil` until the look-up has ended.
+  /// The result of the name look-up. The value is `nil` until the look-up has ended.
   var answer: HostResolver.Answer? { state.withLock(\.answer) }
 
-  /// Stores the closure that cancels the look-up.
+  /// Stores the closure that cancels the name look-up.
   func begun(_ giveUp: @escaping @Sendable () -> Void) {
     state.withLock { if $0.answer == nil { $0.giveUp = giveUp } }
   }
 
-  /// Adds a waiter to the look-up.
+  /// Adds a waiting caller to the name look-up.
   func join(_ doorbell: Doorbell) { state.withLock { $0.waiting.append(doorbell) } }
 
-  /// Removes a waiter from the look-up. Returns `true` if the waiter was the last one.
+  /// Removes a waiting caller from the name look-up. Returns `true` if no other caller waits.
   func leave(_ doorbell: Doorbell) -> Bool {
     state.withLock { state in
       state.waiting.removeAll { $0 === doorbell }
@@ -51,7 +52,7 @@ final class LookUp: Sendable {
     }
   }
 
-  /// Cancels the look-up, because it has no waiters.
+  /// Cancels the name look-up, because no caller waits for its result.
   func giveUp() {
     let giveUp = state.withLock { state in
       defer { state.giveUp = nil }
@@ -60,7 +61,7 @@ final class LookUp: Sendable {
     giveUp?()
   }
 
-  /// Stores the result of the look-up and notifies all waiters.
+  /// Stores the result of the name look-up and wakes all waiting callers.
   func end(_ answer: HostResolver.Answer) {
     let waiting = state.withLock { state in
       guard state.answer == nil else { return [Doorbell]() }

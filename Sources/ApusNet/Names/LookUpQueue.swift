@@ -1,10 +1,10 @@
 internal import ApusNames
 
-/// A queue of look-ups that wait for a thread of a pool. A domain uses at most two threads.
+/// A queue of blocking name look-ups. Each registrable domain uses at most two threads.
 ///
-/// A name server that does not respond blocks a thread for as long as the C library waits. The
-/// names of one domain have the same name servers, so the other names of that domain wait. The
-/// remaining threads look up names of other domains.
+/// A look-up blocks its thread for as long as the C library waits for an unresponsive name server.
+/// The names of one domain have the same name servers, so further names of that domain wait in the
+/// queue. The remaining threads look up names of other domains.
 final class LookUpQueue: Sendable {
   /// The maximum number of parallel look-ups for one registrable domain.
   static let domainLimit = 2
@@ -38,11 +38,11 @@ final class LookUpQueue: Sendable {
 
   init(pool: BlockingPool) { self.pool = pool }
 
-  /// The number of look-ups that wait until others of their domain have ended.
+  /// The number of look-ups that wait for other look-ups of the same domain.
   var waitingCount: Int { state.withLock(\.waitingCount) }
 
-  /// Looks up a host name by `call` on a thread, or reports by `fail` the error that prevents the
-  /// look-up. Returns a closure that cancels a look-up that has not begun.
+  /// Looks up a host name by `call` on a pool thread. Calls `fail` with an error if the look-up
+  /// cannot start. Returns a closure that cancels a queued look-up.
   func begin(
     _ name: DomainName, _ call: @escaping @Sendable () -> Void,
     orFail fail: @escaping @Sendable (NetError) -> Void
@@ -80,7 +80,7 @@ final class LookUpQueue: Sendable {
     request.withdraw.withLock { $0 = withdraw }
   }
 
-  /// Starts the next look-up of a domain after another look-up of the domain has ended.
+  /// Starts the next queued look-up of a domain after an earlier look-up has ended.
   private func startNext(of domain: DomainName) {
     while let request = takeNext(of: domain) {
       do throws(NetError) {
@@ -91,7 +91,7 @@ final class LookUpQueue: Sendable {
     }
   }
 
-  /// Returns the look-up of a domain that has waited longest. Releases the domain's slot if no
+  /// Removes and returns the oldest queued look-up of a domain. Releases the domain's thread if no
   /// look-up waits.
   private func takeNext(of domain: DomainName) -> Request? {
     state.withLock { state in

@@ -1,29 +1,30 @@
-/// A cache of look-up results.
+/// A cache of the results of name look-ups.
 ///
-/// The cache has no clock, and the caller passes the time. If the cache contains too many entries,
-/// the least recently used entry is removed.
+/// The caller passes the current time. If the cache contains too many entries, the least recently
+/// used entry is removed.
 struct NameCache: Sendable {
   private struct Entry {
     let answer: Answer
-    /// The end of the entry's lifetime, and the end of the time in which an expired entry is used
-    /// while it is refreshed.
+    /// The end of the cache entry's lifetime, and the end of the stale period in which the expired
+    /// entry may still be used.
     let end: Deadline
     let staleEnd: Deadline
     var lastUse: UInt64
-    /// The earliest time of the next refresh of the entry.
+    /// The earliest time of the next refresh of the cache entry.
     var nextQuestion: Deadline
   }
 
-  /// A cached result, with a flag that indicates whether the host name must be refreshed.
+  /// A cached look-up result, with a flag that indicates whether the host name must be looked up
+  /// again.
   struct Known: Equatable, Sendable {
     let answer: Answer
     let mustAskAgain: Bool
   }
 
-  /// The interval between two refreshes of an expired host name.
+  /// The minimum interval between two refreshes of an expired cache entry.
   static let questionInterval = Duration.seconds(5)
 
-  /// The cached result of a look-up.
+  /// The cached result of a name look-up.
   enum Answer: Equatable, Sendable {
     case addresses([HostAddress])
     /// The host name does not exist.
@@ -44,9 +45,10 @@ struct NameCache: Sendable {
 
   var count: Int { entries.count }
 
-  /// Returns the cached result for a host name if the result is valid or has expired recently.
+  /// Returns the cached result for a host name. Returns `nil` after the stale period of the result
+  /// has ended.
   ///
-  /// An expired result is better than no result. RFC 8767 section 4.
+  /// A recently expired result may be used while it is refreshed. RFC 8767 section 4.
   mutating func answer(for name: DomainName, at now: Deadline) -> Known? {
     guard var entry = entries[name] else { return nil }
     guard now < entry.staleEnd else {
@@ -61,7 +63,7 @@ struct NameCache: Sendable {
     return Known(answer: entry.answer, mustAskAgain: mustAskAgain)
   }
 
-  /// Stores a result until its expiry, and for a further period of use while it is refreshed.
+  /// Stores a look-up result with its expiration time and its stale period.
   mutating func keep(
     _ answer: Answer, for name: DomainName, until end: Deadline, staleFor: Duration = .zero,
     at now: Deadline
@@ -77,7 +79,7 @@ struct NameCache: Sendable {
 
   mutating func removeAll() { entries = [:] }
 
-  /// Removes the expired entries, or the least recently used entry if no entry has expired.
+  /// Removes the expired cache entries, or the least recently used entry if no entry has expired.
   private mutating func makeRoom(at now: Deadline) {
     entries = entries.filter { now < $0.value.staleEnd }
     guard entries.count >= limit,

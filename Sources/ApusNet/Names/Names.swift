@@ -2,14 +2,14 @@ public import ApusNames
 
 /// The resolver of host names, with a cache.
 ///
-/// A literal address needs no look-up. Some names are overridden or special, and all other names
-/// are looked up and cached. Callers that need the same name share one look-up. The look-up is
-/// cancelled when its last waiter leaves, and a result that still arrives is cached.
+/// A literal IP address, an overridden name and a special name such as `localhost` need no look-up.
+/// Callers that need the same name share one look-up. The look-up is cancelled when no caller waits
+/// for its result, and a late result is still cached.
 ///
-/// Expired addresses are used for a further period while they are refreshed. An unresponsive name
-/// server therefore does not stop clients that have used the name before.
+/// Expired addresses are used for a limited time while they are refreshed. Clients can therefore
+/// continue to use a known name if its name server does not respond.
 public final class Names: Sendable {
-  /// The lifetimes of cached results, and the overridden names.
+  /// The lifetimes of cached look-up results, and the overridden host names.
   public struct Configuration: Sendable {
     /// The lifetime of cached addresses, 30 seconds by default.
     ///
@@ -17,7 +17,7 @@ public final class Names: Sendable {
     public var lifetime = Duration.seconds(30)
     /// The time that expired addresses are used while they are refreshed; 600 seconds by default.
     public var staleLifetime = Duration.seconds(600)
-    /// The lifetime of a negative result; 5 seconds by default.
+    /// The lifetime of a negative look-up result; 5 seconds by default.
     public var unknownLifetime = Duration.seconds(5)
     /// The maximum number of cached host names; 1,024 by default.
     public var limit = 1024
@@ -28,8 +28,8 @@ public final class Names: Sendable {
 
     /// Creates the default configuration of the cache.
     ///
-    /// Addresses are valid for 30 seconds and are used for 10 more minutes while they are
-    /// refreshed. Negative results are valid for 5 seconds, and the cache contains at most 1,024
+    /// Cached addresses are valid for 30 seconds, and may be used for 10 more minutes while they
+    /// are refreshed. Negative results are valid for 5 seconds. The cache contains at most 1,024
     /// names.
     public init() {}
   }
@@ -37,7 +37,7 @@ public final class Names: Sendable {
   private struct State {
     var cache: NameCache
     var lookUps: [String: LookUp] = [:]
-    /// The number of times that the cache was cleared.
+    /// The number of times that the name cache was cleared.
     var epoch = 0
   }
 
@@ -46,7 +46,7 @@ public final class Names: Sendable {
   private let loop: EventLoop
   private let state: Lock<State>
 
-  /// Creates a cache in front of a resolver, with the deadlines of an event loop.
+  /// Creates a caching resolver of host names, with the deadlines of an event loop.
   public init(
     _ resolver: any HostResolver = SystemResolver(), configuration: Configuration = .init(),
     on loop: EventLoop
@@ -78,7 +78,7 @@ public final class Names: Sendable {
     }
   }
 
-  /// Clears the cache, for example after the network has changed.
+  /// Clears the name cache, for example after the network has changed.
   public func forget() {
     state.withLock { state in
       state.cache.removeAll()
@@ -90,7 +90,7 @@ public final class Names: Sendable {
   /// Removes a name from the cache, for example after none of its addresses has responded.
   public func forget(_ name: DomainName) { state.withLock { $0.cache.remove(name) } }
 
-  /// Returns the result for a host name that needs no look-up.
+  /// Returns the result for an overridden or special host name. Returns `nil` for any other name.
   private func known(_ name: DomainName) -> NameCache.Answer? {
     if let given = configuration.overrides[name] {
       return given.isEmpty ? .unknown : .addresses(given)
@@ -103,7 +103,7 @@ public final class Names: Sendable {
     return known?.answer
   }
 
-  /// Refreshes a host name in the background.
+  /// Looks up an expired host name again in the background.
   private func askAgain(_ name: DomainName) {
     let lookUp: LookUp? = state.withLock { state in
       let key = name.description
@@ -130,7 +130,7 @@ public final class Names: Sendable {
     }
   }
 
-  /// Joins a look-up in progress, or starts a new look-up.
+  /// Waits for a look-up of the host name in progress, or starts a new look-up.
   private func join(_ name: DomainName, _ doorbell: Doorbell) -> LookUp {
     let key = name.description
     let (lookUp, isNew) = state.withLock { state in

@@ -1,15 +1,16 @@
 internal import ApusNames
 
-/// A host name with a special meaning, which is never sent to a resolver.
+/// A special-use host name, such as `localhost`, which is never sent to a resolver.
 enum SpecialName {
   /// A name of this machine, regardless of name servers. RFC 6761 section 6.3.
   case loopback
-  /// A name that never exists. RFC 6761 section 6.4.
+  /// A name under `invalid`, which never exists. RFC 6761 section 6.4.
   case invalid
-  /// A name of the Tor network, which must not be sent to a name server. RFC 7686 section 2.
+  /// A name under `onion` of the Tor network, which must not be sent to a name server. RFC 7686
+  /// section 2.
   case onion
 
-  /// Creates the special meaning of a host name. The result is `nil` for an ordinary name.
+  /// Determines the special use of a host name. The result is `nil` for an ordinary name.
   init?(_ name: DomainName) {
     let start = name.bytes.lastIndex(of: 0x2e).map { $0 + 1 } ?? 0
     let last = name.bytes[start...]

@@ -2,10 +2,9 @@ public import ApusNames
 
 /// The C library's resolver, which reads the system's configuration and blocks its thread.
 ///
-/// The resolver runs on the threads of a pool. The number of threads limits the parallel look-ups,
-/// and the length of the pool's queue limits the waiting look-ups. One registrable domain has at
-/// most two parallel look-ups. A running look-up cannot be stopped, and a waiting look-up can be
-/// cancelled.
+/// Look-ups run on the threads of a pool. The number of threads limits the parallel look-ups, and
+/// the length of the queue limits the waiting look-ups. One registrable domain has at most two
+/// parallel look-ups. A waiting look-up can be cancelled, but a running look-up cannot be stopped.
 public struct SystemResolver: HostResolver {
   private let queue: LookUpQueue
   private let resolve: @Sendable (String) -> Kernel.Names.Answer
@@ -32,7 +31,7 @@ public struct SystemResolver: HostResolver {
     self.resolve = resolve
   }
 
-  /// The number of look-ups that wait until others of their domain have ended.
+  /// The number of look-ups that wait for other look-ups of the same domain.
   var waitingCount: Int { queue.waitingCount }
 
   public func lookUp(
@@ -64,7 +63,7 @@ public struct SystemResolver: HostResolver {
 }
 
 extension HostAddress {
-  /// Creates an address from the form that is used outside of URIs.
+  /// Parses an IP address in the form that is used outside of URIs.
   ///
   /// The text may contain an interface after a `%`. The result is `nil` for invalid text, and for
   /// an interface that this machine does not have.

@@ -1,22 +1,21 @@
 internal import ApusBytes
 
-/// The current addresses of a machine and the lost addresses, without a socket.
+/// A record of the machine's current IP addresses and of the addresses that it has lost.
 struct AddressLedger {
   private var listed: Set<HostAddress>
-  /// The lost addresses, with the latest loss at the end.
+  /// The lost IP addresses of the machine. The most recently lost address is the last element.
   private var lost: [HostAddress] = []
 
-  /// The maximum number of stored lost addresses. The number is sufficient because a connection is
-  /// registered soon after its dial.
+  /// The maximum number of stored lost addresses. The number is sufficient because a new connection
+  /// is registered immediately.
   static let limit = 1_024
 
   init(listed: Set<HostAddress>) { self.listed = listed }
 
-  /// Updates the ledger from a new address list and the removals since the last list. Returns the
-  /// lost addresses that satisfy a condition.
+  /// Updates the record from a new address list and the removal messages since the last list.
+  /// Returns the lost addresses that satisfy a condition.
   ///
-  /// An address may be added and removed between two lists, and then neither list contains the
-  /// address.
+  /// The removal messages are needed because an address may be added and removed between two lists.
   mutating func update(
     listed now: Set<HostAddress>, removed: Set<HostAddress>,
     _ isLost: (HostAddress) -> Bool = { _ in true }
@@ -31,7 +30,8 @@ struct AddressLedger {
 
   func isLost(_ address: HostAddress) -> Bool { lost.contains(address) }
 
-  /// Returns the addresses that messages report as removed. Unreadable messages are ignored.
+  /// Returns the IP addresses that kernel messages report as removed. Malformed messages are
+  /// ignored.
   static func removals(in messages: [UInt8]) -> Set<HostAddress> {
     var removed: Set<HostAddress> = []
     var reader = ByteReader(messages)

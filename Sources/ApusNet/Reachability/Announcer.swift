@@ -1,12 +1,12 @@
-/// A publisher of the results of a reachability watch. Each result is visible first in the
-/// properties, then in the closure, and then in the streams.
+/// A publisher of reachability results. Each result is published first in the properties, then to
+/// the closure, and then to the streams.
 ///
-/// The announcer is separate from `Reachability`, because a running watch must not retain the
+/// The publisher is separate from `Reachability`, because running monitoring must not retain the
 /// `Reachability` object.
 final class Announcer: Sendable {
   typealias Status = Reachability.Status
 
-  /// The last published result.
+  /// The last published reachability result.
   struct Told: Sendable {
     var status = Status.unknown
     var interface: String?
@@ -15,19 +15,19 @@ final class Announcer: Sendable {
 
   private struct State {
     var told = Told()
-    /// A Boolean value that indicates whether the current watch has published a result.
+    /// A Boolean value that indicates whether the current monitoring has published a result.
     var hasTold = false
     var watch: ReachabilityWatch?
-    /// The number of the current start of monitoring.
+    /// The number of times that monitoring was started.
     var turn = 0
-    /// The task that publishes the results of the watch. The next task begins when this task has
-    /// ended.
+    /// The task that publishes the results of the current monitoring. The next task begins when
+    /// this task has ended.
     var task: Task<Void, Never>?
     var closure: (@Sendable (Status) -> Void)?
     var streams: [Int: AsyncStream<Status>.Continuation] = [:]
     var streamCount = 0
 
-    /// Invalidates the current watch, and returns the watch for the caller to close.
+    /// Invalidates the current monitoring, and returns its watch, which the caller must close.
     mutating func beginTurn() -> ReachabilityWatch? {
       turn += 1
       hasTold = false
@@ -45,7 +45,7 @@ final class Announcer: Sendable {
     state.withLock { $0.closure = closure }
   }
 
-  /// Starts a watch that replaces the current watch.
+  /// Starts monitoring, and replaces the current monitoring.
   func start(_ make: () throws(NetError) -> ReachabilityWatch) {
     let result = Result { () throws(NetError) in try make() }
     let replaced = state.withLock { state in
@@ -68,7 +68,7 @@ final class Announcer: Sendable {
     state.withLock { $0.beginTurn() }?.close()
   }
 
-  /// Stops the watch and ends the streams.
+  /// Stops monitoring and ends the streams.
   func end() {
     stop()
     let streams = state.withLock { state in
@@ -79,7 +79,7 @@ final class Announcer: Sendable {
     for stream in streams { stream.finish() }
   }
 
-  /// Publishes a changed result, and the first result after a start.
+  /// Publishes a reachability result if it has changed or is the first result after a start.
   private func tell(_ told: Told, _ turn: Int) {
     let listeners = state.withLock { state -> State? in
       guard state.turn == turn else { return nil }
@@ -93,7 +93,7 @@ final class Announcer: Sendable {
     for (_, stream) in listeners.streams { stream.yield(told.status) }
   }
 
-  /// The maximum number of statuses that wait for the reader of a stream.
+  /// The maximum number of reachability statuses that a stream buffers.
   private static let streamLimit = 64
 
   func makeStream() -> AsyncStream<Status> {
@@ -102,7 +102,8 @@ final class Announcer: Sendable {
     let number = state.withLock { state in
       state.streamCount += 1
       state.streams[state.streamCount] = continuation
-      // The lock is held during this step, because no newer status may precede this status.
+      // The lock is held while the stream receives the status, because the stream must not receive
+      // a newer status first.
       if state.hasTold { continuation.yield(state.told.status) }
       return state.streamCount
     }

@@ -48,8 +48,8 @@ struct LocalAddress: Hashable, Sendable {
     self.init(link: link, address: address, scope: scope, flags: flags)
   }
 
-  /// A Boolean value that indicates whether outgoing packets may use the address. Duplicate address
-  /// detection has neither failed nor is in progress, and an IPv6 address is valid beyond its link.
+  /// A Boolean value that indicates whether the address can be the source of outgoing packets.
+  /// Duplicate address detection must have succeeded, and an IPv6 address must not be link-local.
   var isSource: Bool {
     let (failed, tentative): (UInt32, UInt32) = (0x08, 0x40)
     guard flags & (failed | tentative) == 0 else { return false }
@@ -61,7 +61,7 @@ struct LocalAddress: Hashable, Sendable {
 }
 
 extension LocalAddress {
-  /// The address in the kernel's form for sockets, in which a link-local address includes its
+  /// The address in the form of a socket address. A link-local address includes the number of its
   /// interface.
   var asHeldBySockets: HostAddress {
     guard case .ipv6(let address, _) = self.address, self.address.isOfOneLink else {

@@ -1,13 +1,14 @@
-/// A source of reports about lost addresses of this machine, such as those of a disabled interface.
+/// A monitor of the IP addresses that this machine loses, for example when an interface is
+/// disabled.
 ///
-/// A connection from a lost address is dead. Only the connection's own timeout would otherwise
-/// detect the loss.
+/// A connection from a lost address can no longer receive packets. Without the monitor, only a
+/// timeout of the connection would detect the loss.
 public final class LocalAddressLosses: Sendable {
   private let changes: NetworkChanges
   private let routes: RouteSocket
   private let ledger: Lock<AddressLedger>
 
-  /// Starts to listen for lost addresses, with the machine's current addresses as the first state.
+  /// Starts to monitor lost addresses, beginning with the machine's current addresses.
   public init(on loop: EventLoop) throws(NetError) {
     changes = try NetworkChanges(.hearingAddresses, on: loop)
     routes = try RouteSocket()
@@ -16,7 +17,7 @@ public final class LocalAddressLosses: Sendable {
 
   deinit { close() }
 
-  /// Closes the source of reports and ends all waits.
+  /// Stops monitoring and ends all waits.
   public func close() {
     changes.close()
     routes.close()
@@ -34,7 +35,8 @@ public final class LocalAddressLosses: Sendable {
       }
       guard isOpen else { return nil }
       let removed = named
-      // Only one request at a time is possible, because the lock is held while the kernel responds.
+      // The lock is held while the kernel responds, so only one request to the kernel runs at a
+      // time.
       let lost = ledger.withLock { ledger -> Set<HostAddress> in
         guard let now = try? Self.ask(routes) else { return [] }
         return ledger.update(listed: now, removed: removed) { !routesHere($0) }
@@ -45,10 +47,9 @@ public final class LocalAddressLosses: Sendable {
 
   /// Returns whether the machine had an address and has lost the address.
   ///
-  /// A loss counts even if it was reported before. An address that was never listed cannot be lost.
-  /// The kernel routes whole blocks such as 127.0.0.0/8 to a machine without a list of their
-  /// addresses. Only a previously lost address needs a request to the kernel, because the address
-  /// may have returned.
+  /// The result is `true` even if the loss was reported before. An address that was never listed
+  /// cannot be lost, such as most addresses of 127.0.0.0/8. For a previously lost address, the
+  /// function queries the kernel, because the address may have returned.
   public func isLost(_ address: HostAddress) -> Bool {
     ledger.withLock { $0.isLost(address) && !routesHere(address) }
   }

@@ -33,8 +33,8 @@ struct NetlinkMessage {
 
   static let headerLength = 16
 
-  /// A Boolean value that indicates whether the listed objects changed during the dump. The list
-  /// may then be inconsistent.
+  /// A Boolean value that indicates whether the listed objects changed while the kernel sent the
+  /// list.
   var isInconsistent: Bool { flags & 0x10 != 0 }
 
   /// The kinds of netlink messages.
@@ -50,7 +50,7 @@ struct NetlinkMessage {
     static let getRoute: UInt16 = 26
   }
 
-  /// Returns the number at the end of a response, which is 0 or a failure as a negative errno.
+  /// Returns the result code at the end of a kernel response, which is 0 or a negated errno.
   ///
   ///     struct nlmsgerr { int error; struct nlmsghdr msg; };
   func errorNumber() throws(DecodeError) -> Int64 {
@@ -80,7 +80,7 @@ struct NetlinkAttribute {
     try reader.skipPadding(behind: length)
   }
 
-  /// Returns the value of the attribute as one number of four bytes.
+  /// Returns the value of the netlink attribute as a 32-bit number.
   func number() throws(DecodeError) -> UInt32 {
     var value = value
     let number = try value.readOwnUInt32()
@@ -88,31 +88,31 @@ struct NetlinkAttribute {
     return number
   }
 
-  /// The value of the attribute as text, without the terminating zero byte.
+  /// The value of the netlink attribute as text, without the terminating zero byte.
   var text: [UInt8] {
     value.withBytes { $0.copy() }.split(separator: 0).first.map(Array.init) ?? []
   }
 }
 
 extension ByteReader {
-  /// Reads two bytes in the byte order of this machine.
+  /// Reads a 16-bit number in the byte order of this machine.
   mutating func readOwnUInt16() throws(DecodeError) -> UInt16 {
     UInt16(bigEndian: try readUInt16())
   }
 
-  /// Reads four bytes in the byte order of this machine.
+  /// Reads a 32-bit number in the byte order of this machine.
   mutating func readOwnUInt32() throws(DecodeError) -> UInt32 {
     UInt32(bigEndian: try readUInt32())
   }
 
-  /// Reads attributes until the end of the bytes.
+  /// Reads all netlink attributes up to the end of the bytes.
   mutating func readAttributes(
     _ take: (NetlinkAttribute) throws(DecodeError) -> Void
   ) throws(DecodeError) {
     while !isAtEnd { try take(NetlinkAttribute(from: &self)) }
   }
 
-  /// Skips the padding to a multiple of four bytes, which the last element may lack.
+  /// Skips the padding to a multiple of four bytes. The last netlink attribute may have no padding.
   fileprivate mutating func skipPadding(behind length: Int) throws(DecodeError) {
     _ = try readSlice(Swift.min((4 - length % 4) % 4, remaining))
   }

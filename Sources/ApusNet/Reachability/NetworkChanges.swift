@@ -1,13 +1,12 @@
 /// A receiver of the kernel's notifications of network changes.
 ///
-/// The messages do not replace a request to the kernel. Many consequences have no message of their
-/// own, such as the routes that disappear with an interface. Messages are lost if many messages
-/// arrive. Each received message, and each lost message, therefore only means that the kernel must
-/// be queried again.
+/// A notification only indicates that the kernel must be queried again. The kernel sends no message
+/// for many changes, such as the routes that disappear with an interface, and drops messages if
+/// many messages arrive.
 final class NetworkChanges: Sendable {
   private let descriptor: Descriptor
   private let attachment: Attachment
-  /// A Boolean value that indicates whether the content of messages is read.
+  /// A Boolean value that indicates whether the receiver reads the content of kernel messages.
   private let readsMessages: Bool
 
   init(_ use: Kernel.Routes.Use, on loop: EventLoop) throws(NetError) {
@@ -18,7 +17,7 @@ final class NetworkChanges: Sendable {
 
   deinit { close() }
 
-  /// Closes the socket. The wait of a waiting task then returns `false`.
+  /// Closes the notification socket. A wait in progress returns `false`.
   func close() {
     guard !descriptor.isClosed else { return }
     attachment.loop.remove(descriptor, token: attachment.token)
@@ -26,8 +25,8 @@ final class NetworkChanges: Sendable {
     attachment.readiness.close()
   }
 
-  /// Waits for a network change or for a deadline. Returns `false` if the socket was closed, its
-  /// event loop was shut down, or the task was cancelled.
+  /// Waits for a network change or for a deadline. Returns `false` if the notification socket was
+  /// closed, its event loop was shut down, or the task was cancelled.
   ///
   /// The closure receives each complete message about an address.
   func wait(until deadline: Deadline, _ hear: ([UInt8]) -> Void = { _ in }) async -> Bool {
@@ -38,7 +37,7 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes all received messages. Returns `false` if the socket is closed.
+  /// Receives all pending kernel messages. Returns `false` if the notification socket is closed.
   private func takeAll(_ hear: ([UInt8]) -> Void) -> Bool {
     while true {
       switch takeOne(hear) {
@@ -49,7 +48,7 @@ final class NetworkChanges: Sendable {
     }
   }
 
-  /// Takes one message. Returns a failure as a negative errno.
+  /// Receives one kernel message. Returns a failure as a negated errno.
   func takeOne(_ hear: ([UInt8]) -> Void = { _ in }) -> Int64 {
     var result: Int64 = 0
     // The kernel drops the rest of a message that does not fit into the buffer.
@@ -63,8 +62,8 @@ final class NetworkChanges: Sendable {
     return result
   }
 
-  /// The buffer size for a message whose content is not read.
+  /// The buffer size in bytes for a kernel message whose content is not read.
   private static let leastRoom = 16
-  /// The buffer size for a message about an address. The kernel writes a few hundred bytes.
+  /// The buffer size in bytes for a kernel message about an address, which has a few hundred bytes.
   private static let addressRoom = 8_192
 }

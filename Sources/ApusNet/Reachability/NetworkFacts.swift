@@ -1,24 +1,24 @@
 /// A consistent snapshot of the kernel's routes to a target.
 ///
-/// The snapshot is a pure value, and reachability depends only on its facts.
+/// The snapshot determines the reachability status completely.
 struct NetworkFacts: Equatable, Sendable {
-  /// The routes of packets to the target. A target with several addresses and the default route can
-  /// have several routes.
+  /// The routes of packets to the target. A target with several addresses can have several routes.
   var routes: [NetworkRoute] = []
-  /// The interfaces of the routes, by their numbers.
+  /// The network interfaces of the routes, by the interface numbers.
   var links: [UInt32: NetworkLink] = [:]
-  /// The machine's own addresses, if the routes do not specify the source of packets.
+  /// The machine's own addresses. The array is empty if the routes specify the source address of
+  /// packets.
   var addresses: [LocalAddress] = []
 
-  /// The way of packets to a target.
+  /// The reachability of a target with the network interface of its route.
   struct Way: Equatable, Sendable {
     let status: Reachability.Status
-    /// The name of the network interface. The value is `nil` if the target has no way.
+    /// The name of the network interface. The value is `nil` if the target is unreachable.
     var interface: String?
   }
 
-  /// The best way to the target. A way that is not cellular takes precedence, and otherwise the
-  /// first way is the best.
+  /// The best route to the target. A route over an interface that is not cellular takes precedence.
+  /// Otherwise the first route is the best.
   var way: Way {
     let links = routes.flatMap { route -> [NetworkLink] in
       guard route.leadsOn, hasSource(route) else { return [] }
@@ -32,7 +32,7 @@ struct NetworkFacts: Equatable, Sendable {
       interface: String(decoding: link.name, as: UTF8.self))
   }
 
-  /// Returns whether packets on a route can have a source address that responses reach.
+  /// Returns whether the machine has a valid source address for packets on a route.
   private func hasSource(_ route: NetworkRoute) -> Bool {
     if let source = route.source {
       return !source.isOfOneLink || route.target?.isOfOneLink == true

@@ -80,8 +80,8 @@ enum LinkKind: Equatable, Sendable {
   case tunnel
   case other
 
-  /// Determines the kind of an interface from the kernel's facts. The most specific fact takes
-  /// precedence.
+  /// Determines the kind of a network interface from its driver, its device type and its hardware
+  /// type.
   init(
     hardware: UInt16, flags: NetworkLink.Flags, driver: [UInt8] = [], deviceType: [UInt8] = []
   ) {

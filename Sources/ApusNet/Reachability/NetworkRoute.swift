@@ -19,7 +19,7 @@ struct NetworkRoute: Equatable, Sendable {
   let family: Family
   /// The number of address bits that the route compares, which is zero for a default route.
   let prefixLength: UInt8
-  /// The kind of the route. Routes of the kinds 1 to 5 forward packets, and routes of higher kinds
+  /// The kind of the route. Routes of the kinds 1 to 5 deliver packets, and routes of higher kinds
   /// drop packets.
   let kind: UInt8
   var table: UInt32
@@ -30,7 +30,7 @@ struct NetworkRoute: Equatable, Sendable {
   /// The source address of packets. The value is `nil` if the kernel has not chosen a source
   /// address.
   var source: HostAddress?
-  /// The address in the request for this route.
+  /// The destination address in the request for this route.
   var target: HostAddress?
 
   init(family: Family, prefixLength: UInt8, kind: UInt8 = 1, table: UInt32 = mainTable) {
@@ -100,8 +100,8 @@ struct NetworkRoute: Equatable, Sendable {
     return links
   }
 
-  /// A Boolean value that indicates whether the route forwards packets instead of dropping or
-  /// rejecting packets.
+  /// A Boolean value that indicates whether the route delivers packets instead of dropping or
+  /// rejecting them.
   var leadsOn: Bool { 1...5 ~= kind }
 
   /// Returns the default routes for packets: the routes of each address family with the lowest

@@ -45,7 +45,7 @@ public final class Reachability: Sendable {
     public var isReachable: Bool { self == .viaCellular || self == .viaLocal }
   }
 
-  /// The target of the queries.
+  /// The target of reachability queries: the default route, a host or an address.
   enum Target: Sendable, Equatable {
     case defaultRoute
     case address(HostAddress)
@@ -77,7 +77,7 @@ public final class Reachability: Sendable {
     }
   }
 
-  /// Creates a reachability of an address, written without brackets: `managerForAddress:`.
+  /// Creates a reachability of an IP address, written without brackets: `managerForAddress:`.
   public convenience init(address: String) throws(NameError) {
     let (host, zone) = try CanonicalHost.parseAddress(Array(address.utf8).span)
     switch host {
@@ -87,7 +87,7 @@ public final class Reachability: Sendable {
     }
   }
 
-  /// Creates a reachability of a target, with waits on an event loop.
+  /// Creates a reachability of a target, whose timers and waits use an event loop.
   init(
     _ target: Target, on loop: EventLoop? = nil,
     resolver: any HostResolver = SystemResolver()
@@ -101,8 +101,8 @@ public final class Reachability: Sendable {
 
   deinit { announcer.end() }
 
-  /// Returns the number of an interface. An interface that this machine does not have is
-  /// unreachable.
+  /// Returns the number of the network interface in an IPv6 zone. Throws an error if the machine
+  /// does not have the interface.
   private static func number(of zone: String?) -> UInt32 {
     guard let zone else { return 0 }
     return (try? SystemResolver.interface(zone)) ?? .max
@@ -144,9 +144,8 @@ extension Reachability {
 
   /// Sets the closure that receives each status: `setReachabilityStatusChangeBlock:`.
   ///
-  /// The calls of the closure follow one after the other. The value `nil` removes the closure. The
-  /// properties have the new values when the closure is called. Streams receive the status after
-  /// the closure.
+  /// The closure is never called in parallel. The value `nil` removes the closure. The properties
+  /// have the new values when the closure is called. Streams receive the status after the closure.
   public func onChange(_ closure: (@Sendable (Status) -> Void)?) { announcer.set(closure) }
 
   /// A new stream of each status, in order: `AFNetworkingReachabilityDidChangeNotification`.

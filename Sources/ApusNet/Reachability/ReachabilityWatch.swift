@@ -1,16 +1,16 @@
 internal import ApusNames
 
-/// A watch that queries the route to a target after each network change.
+/// The running monitoring of a target, which queries its route after each network change.
 final class ReachabilityWatch: Sendable {
   private let target: Reachability.Target
   private let loop: EventLoop
   private let changes: NetworkChanges
   private let routes: RouteSocket
   private let names: Names
-  /// The number of queries to the kernel.
+  /// The number of queries that the watch has sent to the kernel.
   let lookCount = Lock(0)
 
-  /// Opens the sockets of the watch, which detect all later network changes.
+  /// Opens the netlink sockets of the watch, which detect all later network changes.
   init(
     _ target: Reachability.Target, _ resolver: any HostResolver, on loop: EventLoop
   ) throws(NetError) {
@@ -23,17 +23,17 @@ final class ReachabilityWatch: Sendable {
 
   deinit { close() }
 
-  /// Ends `run`, immediately if `run` waits for a change.
+  /// Closes the watch and ends its `run` function immediately.
   func close() {
     changes.close()
     routes.close()
   }
 
-  /// The timeout of a name look-up, and the time until a failed look-up is repeated if the network
-  /// does not change.
+  /// The timeout of a name look-up, and the delay before a failed look-up is repeated on an
+  /// unchanged network.
   private static let patience: (lookUp: Duration, retry: Duration) = (.seconds(10), .seconds(30))
 
-  /// Reports the results of the watch until the watch is closed.
+  /// Reports reachability results until the watch is closed.
   func run(_ tell: (Announcer.Told) -> Void) async {
     var addresses: [HostAddress] = []
     if case .address(let address) = target { addresses = [address] }
@@ -52,8 +52,8 @@ final class ReachabilityWatch: Sendable {
     } while await changes.wait(until: deadline)
   }
 
-  /// Returns the current route to the target. Looks up the host name if no known address has a
-  /// route.
+  /// Queries the current route to the target. Looks up the host name again if no known address has
+  /// a route.
   private func look(at addresses: inout [HostAddress]) async throws(NetError) -> NetworkFacts.Way {
     guard case .name(let name) = target else { return try await settledFacts(addresses).way }
     if !addresses.isEmpty {
@@ -71,8 +71,8 @@ final class ReachabilityWatch: Sendable {
     return try await settledFacts(addresses).way
   }
 
-  /// Returns consistent facts about routes. The kernel is queried again until nothing has changed
-  /// during the queries.
+  /// Returns a consistent snapshot of routes. The queries are repeated if the network changed in
+  /// the meantime.
   private func settledFacts(_ addresses: [HostAddress]) async throws(NetError) -> NetworkFacts {
     var facts = try askOnce(addresses)
     while true {

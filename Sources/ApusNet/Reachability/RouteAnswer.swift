@@ -1,14 +1,14 @@
 internal import ApusBytes
 
-/// The response to one request, which the kernel sends in several pieces.
+/// The response to one netlink request, which the kernel sends in several messages.
 struct RouteAnswer {
   private(set) var links: [NetworkLink] = []
   private(set) var addresses: [LocalAddress] = []
   private(set) var routes: [NetworkRoute] = []
   /// A Boolean value that indicates whether the list in the response is inconsistent.
   private(set) var isInconsistent = false
-  /// The result at the end of the response: 0, or a failure as a negative errno. The value is `nil`
-  /// while more pieces follow.
+  /// The result code at the end of the response: 0 or a negated errno. The value is `nil` until the
+  /// response is complete.
   private(set) var end: Int64?
 
   private let request: RouteRequest
@@ -22,7 +22,7 @@ struct RouteAnswer {
     self.sequence = sequence
   }
 
-  /// Adds the messages of one piece, and ignores responses to other requests.
+  /// Parses the messages of one received datagram, and ignores responses to other requests.
   mutating func take(_ piece: [UInt8]) throws(DecodeError) {
     var reader = ByteReader(piece)
     while !reader.isAtEnd, end == nil {
@@ -37,7 +37,7 @@ struct RouteAnswer {
     var body = message.body
     switch message.kind {
     case NetlinkMessage.Kind.error: end = try message.errorNumber()
-    // The kernel may end a list with a failure.
+    // The kernel may end a list with an error code.
     case NetlinkMessage.Kind.done: end = body.remaining >= 4 ? try message.errorNumber() : 0
     case NetlinkMessage.Kind.newLink: links.append(try NetworkLink(from: &body))
     case NetlinkMessage.Kind.newAddress:

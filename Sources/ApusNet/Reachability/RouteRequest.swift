@@ -11,7 +11,7 @@ enum RouteRequest: Equatable {
   /// A request for the route of packets to an address.
   case route(to: HostAddress)
 
-  /// Returns the request message, with a number that its responses repeat.
+  /// Returns the encoded netlink request with a sequence number, which the responses repeat.
   func message(sequence: UInt32) -> [UInt8] {
     let body = body
     var writer = ByteWriter(capacity: NetlinkMessage.headerLength + body.count)
@@ -45,7 +45,7 @@ enum RouteRequest: Equatable {
     return isList ? request | list : request
   }
 
-  /// The structure of each request. The address family is unspecified if the request has no
+  /// The body of the netlink request. The address family is unspecified if the request contains no
   /// address.
   private var body: [UInt8] {
     var writer = ByteWriter(capacity: 40)

@@ -4,8 +4,8 @@ internal import ApusNames
 
 /// A socket that queries the kernel for network interfaces, addresses and routes.
 ///
-/// The kernel has responded by the time the request has been sent, so no wait is needed. One task
-/// at a time sends requests.
+/// The kernel responds before the send call returns, so no wait is needed. One task at a time sends
+/// requests.
 final class RouteSocket: Sendable {
   private let descriptor: Descriptor
   private let sequence = Lock(UInt32(0))
@@ -16,10 +16,11 @@ final class RouteSocket: Sendable {
 
   func close() { descriptor.close() }
 
-  /// The maximum length of a piece of a response. The kernel sends no pieces of more than 32 KiB.
+  /// The buffer size in bytes for one datagram of a response. The kernel sends at most 32 KiB in
+  /// one datagram.
   private static let pieceLimit = 65_536
 
-  /// Returns the response to a request, even if the response ends with a failure.
+  /// Returns the response to a netlink request, even if the response ends with an error code.
   func answer(to request: RouteRequest) throws(NetError) -> RouteAnswer {
     let number = sequence.withLock { sequence in
       sequence &+= 1
@@ -44,7 +45,8 @@ final class RouteSocket: Sendable {
     return answer
   }
 
-  /// Returns the list for a request. The request is repeated until the list is consistent.
+  /// Returns the complete list for a netlink request. The request is repeated until the list is
+  /// consistent.
   private func list(_ request: RouteRequest) throws(NetError) -> RouteAnswer {
     for _ in 0..<Self.listAttempts {
       let answer = try answer(to: request)
@@ -56,10 +58,10 @@ final class RouteSocket: Sendable {
 
   private static let listAttempts = 64
 
-  /// Returns the machine's own addresses.
+  /// Returns the machine's own IP addresses from the kernel.
   func addresses() throws(NetError) -> [LocalAddress] { try list(.addresses).addresses }
 
-  /// Returns the facts about the routes to addresses.
+  /// Queries the routes, interfaces and source addresses of packets to the given addresses.
   func facts(about targets: [HostAddress]) throws(NetError) -> NetworkFacts {
     var facts = NetworkFacts()
     for target in targets {
@@ -76,7 +78,7 @@ final class RouteSocket: Sendable {
     return facts
   }
 
-  /// Returns the facts about the default routes.
+  /// Queries the default routes with their interfaces and source addresses.
   func factsAboutDefaultRoute() throws(NetError) -> NetworkFacts {
     var facts = NetworkFacts()
     facts.routes = NetworkRoute.defaults(among: try list(.routes).routes)
@@ -97,9 +99,8 @@ final class RouteSocket: Sendable {
     }
   }
 
-  /// Returns whether a failure means that no route leads to an address, or that the machine does
-  /// not support the address family. The kernel responds with `EINVAL` for packets that it silently
-  /// drops.
+  /// Returns whether an error code means that no route to an address exists or the address family
+  /// is not supported. The kernel returns `EINVAL` for packets that a route silently drops.
   private static func saysThereIsNone(_ failure: Int64) -> Bool {
     [
       Kernel.Failure.networkUnreachable, Kernel.Failure.hostUnreachable,

@@ -64,7 +64,7 @@ public final class Listener: Sendable {
       case Kernel.Failure.tryAgain: try await awaitConnection(until: deadline)
       case Kernel.Failure.tooManyFiles, Kernel.Failure.tooManyFilesInSystem,
         Kernel.Failure.noMemory, Kernel.Failure.noBuffers:
-        // The poller has reported the connection, and will not report the connection again.
+        // The poller reports each connection only once, so the listener must try again itself.
         guard loop.time.now < deadline else { throw NetError("accept4", address, result: result) }
         try await loop.sleep(until: min(deadline, loop.time.deadline(after: Self.pause)))
       case Kernel.Failure.connectionAborted, Kernel.Failure.protocolError,
@@ -79,7 +79,8 @@ public final class Listener: Sendable {
   }
 
   private func socket(of descriptor: Descriptor) throws(NetError) -> Socket {
-    // A peer on this machine may have no address, and a closed peer no longer has an address.
+    // The peer of a Unix socket may have no address, and a closed socket no longer has a peer
+    // address.
     let peer = SocketAddress(of: descriptor, isPeer: true) ?? .unix(path: "")
     try options.apply(to: descriptor, for: address)
     return Socket(descriptor, try Attachment(of: descriptor, to: loop), peer: peer)

@@ -1,26 +1,26 @@
 internal import ApusBytes
 
-/// One end of a connection within the process.
+/// One end of an in-memory connection within the process.
 ///
-/// Each end receives the bytes that the other end sends. The channel behaves like a socket: calls
-/// never wait, tasks wait at doorbells, and the capacity is limited. One task at a time receives,
-/// and one task at a time sends.
+/// Each end receives the bytes that the other end sends. As with a socket, the capacity is limited
+/// and send and receive calls never wait. One task at a time receives, and one task at a time
+/// sends.
 public final class MemoryChannel: Sendable {
-  /// The event loop that wakes the tasks of the channel.
+  /// The event loop that wakes tasks that wait for the channel.
   public let loop: EventLoop
-  /// The doorbell that rings when bytes can be received. A `nudge` also ends such a wait.
+  /// The wake-up signal for received bytes. A `nudge` of another task also ends a wait for bytes.
   public let inputBell: Doorbell
   private let outputBell: Doorbell
   private let incoming: Pipe
   private let outgoing: Pipe
 
-  /// The bytes in one direction of the connection.
+  /// The buffered bytes in one direction of the in-memory connection.
   private final class Pipe: Sendable {
     struct State {
       var bytes = ByteQueue()
       var isFinished = false
-      /// A Boolean value that indicates whether one end was closed before all bytes were sent or
-      /// received.
+      /// A Boolean value that indicates whether one end of the connection was closed before all
+      /// bytes were sent or received.
       var isBroken = false
     }
 
@@ -50,7 +50,7 @@ public final class MemoryChannel: Sendable {
   private let peerInput: Doorbell
   private let peerOutput: Doorbell
 
-  /// Returns the two ends of a connection with a capacity for each direction.
+  /// Returns the two ends of an in-memory connection, with a buffer capacity for each direction.
   public static func pair(
     on loop: EventLoop, and other: EventLoop, capacity: Int = 65_536
   ) -> (MemoryChannel, MemoryChannel) {
@@ -70,7 +70,7 @@ public final class MemoryChannel: Sendable {
 }
 
 extension MemoryChannel {
-  /// Appends the received bytes and returns their number.
+  /// Appends the received bytes to the output without waiting, and returns their number.
   ///
   /// Returns `nil` if no bytes are available, and 0 at the end of the input.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
@@ -90,7 +90,7 @@ extension MemoryChannel {
     return count
   }
 
-  /// Sends up to three pieces from an offset, up to the free capacity.
+  /// Sends the concatenation of up to three byte spans from an offset, up to the free capacity.
   public func sendNow(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     from offset: Int = 0
@@ -154,8 +154,7 @@ extension MemoryChannel {
     ringRoom()
   }
 
-  /// Notifies the peer's tasks that the direction has capacity for more bytes. A sending task may
-  /// also wait for input.
+  /// Wakes the peer's sending task, because the buffer has capacity for more bytes.
   private func ringRoom() {
     peerOutput.ring(.output)
     peerInput.ring(.output)
@@ -163,7 +162,7 @@ extension MemoryChannel {
 }
 
 extension MemoryChannel {
-  /// Waits for any of the rings, after a call without a result.
+  /// Waits until the channel may be ready, after a send or receive call without a result.
   public func wait(
     for rings: Doorbell.Rings, _ operation: NetError.Operation, until deadline: Deadline
   ) async throws(NetError) {
@@ -174,12 +173,13 @@ extension MemoryChannel {
     }
   }
 
-  /// Waits until bytes or the end can be received, or until another ring arrives.
+  /// Waits until bytes or the end of the input can be received, or until another task wakes the
+  /// caller.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
     if silence() == .kept { try await wait(for: .input, .receive, until: deadline) }
   }
 
-  /// Checks for received bytes without taking the bytes from the channel.
+  /// Checks for received bytes without reading the bytes.
   public func silence() -> Socket.Silence {
     incoming.state.withLock { state in
       if !state.bytes.isEmpty { return .data }
@@ -188,9 +188,10 @@ extension MemoryChannel {
     }
   }
 
-  /// Calls `notify` on the event loop's thread at the end of the silence or at the deadline.
+  /// Calls `notify` on the event loop's thread when the peer sends bytes or closes, or at the
+  /// deadline.
   ///
-  /// If the silence is already broken, returns the reason and never calls `notify`.
+  /// If bytes or a close are already present, returns the reason and never calls `notify`.
   public func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Socket.Silence {
@@ -202,8 +203,8 @@ extension MemoryChannel {
     }
   }
 
-  /// Ends the watch of the channel.
+  /// Cancels the closure of `watchSilence`.
   ///
-  /// Returns `false` if the silence was broken or the deadline has passed.
+  /// Returns `false` if the closure was already called or is about to be called.
   public func endWatch() -> Bool { inputBell.unwatch() }
 }

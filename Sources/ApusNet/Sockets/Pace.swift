@@ -1,14 +1,13 @@
 internal import Synchronization
 
-/// A counter of the operations on a socket, after which the socket's task yields to other tasks.
+/// A counter of consecutive socket operations, after which the task yields to other tasks.
 ///
-/// A peer that always has more data would otherwise occupy the thread. The task of such a socket
-/// would notice neither cancellation nor timeout, because a task that never waits does not check
-/// the clock. Two tasks may count in parallel and miscount, because the count only has to grow.
+/// A peer that always sends more data would otherwise occupy the thread, and the task would never
+/// check for cancellation and timeout. The count need not be exact if two tasks count in parallel.
 final class Pace: Sendable {
   private let steps = Atomic<Int>(0)
 
-  /// The maximum number of consecutive calls without a wait, after which a task yields.
+  /// The maximum number of consecutive socket calls without a wait.
   static let limit = 16
 
   /// Resets the count after a wait, because other tasks have run during the wait.
@@ -22,7 +21,7 @@ final class Pace: Sendable {
     return count >= Self.limit
   }
 
-  /// Lets other tasks run, and checks for cancellation and timeout in the same way as a wait.
+  /// Yields to other tasks, and checks for cancellation and timeout.
   static func giveWay(
     _ operation: NetError.Operation, _ address: SocketAddress?, until deadline: Deadline,
     _ time: TimeSource

@@ -12,7 +12,7 @@ extension Socket {
     case failed(NetError)
   }
 
-  /// Checks for received bytes without taking the bytes from the socket.
+  /// Checks for received bytes without reading the bytes.
   public func silence() -> Silence {
     switch descriptor.use(Kernel.Sockets.peek) {
     case 0: .ended
@@ -22,16 +22,17 @@ extension Socket {
     }
   }
 
-  /// Calls `notify` on the event loop's thread at the end of the silence or at the deadline.
+  /// Calls `notify` on the event loop's thread when the peer sends bytes or closes, or at the
+  /// deadline.
   ///
-  /// If the silence is already broken, returns the reason and never calls `notify`.
+  /// If bytes or a close are already present, returns the reason and never calls `notify`.
   public func watchSilence(
     until deadline: Deadline, _ notify: @escaping @Sendable (Doorbell.Wakeup) -> Void
   ) -> Silence {
     if isDry, readiness.input.watch(until: deadline, notify) { return .kept }
     while true {
-      // A stored ring may come from bytes that have already been read. The watch took the ring, so
-      // the silence is checked again.
+      // A stored wake-up may come from bytes that have already been read. The socket is therefore
+      // checked again.
       let silence = silence()
       guard silence == .kept else { return silence }
       guard loop.isRunning else { return .failed(.shutDown) }
@@ -39,22 +40,21 @@ extension Socket {
     }
   }
 
-  /// Ends the watch of the socket.
+  /// Cancels the closure of `watchSilence`.
   ///
-  /// Returns `false` if the silence was broken or the deadline has passed.
+  /// Returns `false` if the closure was already called or is about to be called.
   public func endWatch() -> Bool { readiness.input.unwatch() }
 }
 
-/// The handling of unacknowledged bytes.
+/// The TCP options for unacknowledged bytes.
 ///
-/// Only TCP acknowledges bytes. A socket in the file system accepts the options and ignores them.
+/// A Unix socket accepts the options and ignores them.
 extension Socket {
   /// Sets the maximum time that bytes may stay unacknowledged before the connection fails.
   ///
-  /// The value `nil` selects the system's default. The network path of an idle connection may have
-  /// broken unnoticed. A short timeout detects a broken path soon after a request was sent. The
-  /// timeout does not affect a server that responds slowly, because the server's kernel
-  /// acknowledges the request. RFC 5482 section 3.
+  /// The value `nil` selects the system's default. A short timeout detects a broken network path of
+  /// a reused connection soon after a request was sent. The timeout does not affect a server that
+  /// responds slowly, because the server's kernel acknowledges the request. RFC 5482 section 3.
   public func setUserTimeout(_ timeout: Duration?) throws(NetError) {
     try set([(.userTimeout, timeout.map { SocketOptions.whole($0, of: .milliseconds(1)) } ?? 0)])
   }

@@ -1,26 +1,25 @@
 public import ApusBytes
 
-/// A connected stream of bytes, to a TCP peer or to a process on this machine.
+/// A connected stream socket, to a TCP peer or to a process on this machine.
 ///
-/// Every call is tried first, and the task waits only if the kernel has no data or space. One task
-/// may receive while another task sends. Closing a socket is allowed at any time, and ends all
-/// waits. A socket is closed when its last reference is released.
+/// Each operation first tries the system call, and waits only if the kernel has no data or no
+/// buffer space. One task may receive while another task sends. A socket may be closed at any time,
+/// which ends all waits. A socket is closed when its last reference is released.
 ///
 /// ## Why no wake-up is lost
 ///
-/// The poller reports a change once. A change after a call returned `EAGAIN` rings the doorbell.
-/// The ring wakes a waiting task, or the ring is stored and the next wait ends immediately. Only
-/// waits take rings, and a new call follows each wait that took a ring. Every change after the last
-/// call therefore leads to another call.
+/// The poller reports a change once. A change after a call returned `EAGAIN` sends a wake-up
+/// signal. The signal wakes the waiting task, or is stored and ends the next wait immediately. Only
+/// waits consume signals, and the task repeats the call after each wait. Every change after the
+/// last call therefore leads to another call.
 ///
-/// A short read of TCP is equivalent to `EAGAIN`: all received bytes were taken, and later bytes
-/// are a change. A short read does not report the end or urgent data that had also arrived. The
-/// poller reports such a change as `unusual`, and from then on only `EAGAIN` counts. The report
-/// precedes the read, or ends the next wait.
+/// A short read of TCP is equivalent to `EAGAIN`, because all received bytes were read and later
+/// bytes are a change. A short read does not report the end of the stream or urgent data. The
+/// poller reports both as `unusual`, and after that report only `EAGAIN` counts.
 public final class Socket: @unchecked Sendable {
-  /// The event loop that wakes the tasks of the socket.
+  /// The event loop that wakes tasks that wait for the socket.
   public let loop: EventLoop
-  /// The address of the peer.
+  /// The address of the peer of the socket.
   public let peer: SocketAddress
   /// The local address of the socket.
   public let local: SocketAddress
@@ -30,15 +29,15 @@ public final class Socket: @unchecked Sendable {
   private let token: UInt64
 
   // Only the task that receives bytes accesses the following property.
-  /// A Boolean value that indicates whether all received bytes were taken. A call to receive would
-  /// then return no bytes.
+  /// A Boolean value that indicates whether all received bytes were read, so a receive call would
+  /// return no bytes.
   private(set) var isDry: Bool
   private var trustsShortReads: Bool
   private let pace = Pace()
 
-  /// Takes ownership of a file descriptor that is connected, or about to be connected.
+  /// Takes ownership of a connected or connecting file descriptor.
   ///
-  /// If no bytes are expected, the poller has reported any bytes that have arrived.
+  /// If no bytes are expected, the first receive call waits for a report of the poller.
   init(
     _ descriptor: Descriptor, _ attachment: Attachment, peer: SocketAddress, isDry: Bool = false
   ) {
@@ -76,7 +75,7 @@ public final class Socket: @unchecked Sendable {
     guard result == 0 else { throw NetError("shutdown", peer, result: result) }
   }
 
-  /// Waits for any of the rings, after a call without a result.
+  /// Waits until the socket may be ready, after a send or receive call without a result.
   ///
   /// One task can alternate between sending and receiving: the task tries both operations, and
   /// waits until either is possible.
@@ -87,10 +86,10 @@ public final class Socket: @unchecked Sendable {
     try note(await doorbell.pause(for: rings, until: deadline), rings, operation)
   }
 
-  /// The doorbell that rings when bytes can be received. A `nudge` also ends such a wait.
+  /// The wake-up signal for received bytes. A `nudge` of another task also ends a wait for bytes.
   public var inputBell: Doorbell { readiness.input }
 
-  /// Records that a call may now succeed, or throws the error of the ended wait.
+  /// Records that the socket may be ready again, or throws the error of the ended wait.
   private func note(
     _ pause: Doorbell.Pause, _ rings: Doorbell.Rings, _ operation: NetError.Operation
   ) throws(NetError) {
@@ -98,7 +97,7 @@ public final class Socket: @unchecked Sendable {
       throw NetError(pause.wakeup, operation, peer)
     }
     if pause.hasSuspended { pace.rest() }
-    // A ring for the sending task must not change the state of the receiving task.
+    // A wake-up of the sending task must not change the state of the receiving task.
     guard rings.contains(.input) else { return }
     isDry = false
     if rung.contains(.unusual) { trustsShortReads = false }
@@ -106,9 +105,9 @@ public final class Socket: @unchecked Sendable {
 }
 
 extension Socket {
-  /// Waits until bytes may be received.
+  /// Waits until the socket may have received bytes.
   ///
-  /// The function returns immediately unless all received bytes were taken.
+  /// The function returns immediately if unread bytes may remain.
   public func awaitInput(until deadline: Deadline) async throws(NetError) {
     if isDry {
       try note(await readiness.input.pause(for: .input, until: deadline), .input, .receive)
@@ -144,7 +143,7 @@ extension Socket {
     }
   }
 
-  /// Appends received bytes and returns their number.
+  /// Appends received bytes to the output without waiting, and returns their number.
   ///
   /// Returns `nil` if no bytes are available, and 0 at the end of the input.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
@@ -162,7 +161,7 @@ extension Socket {
 }
 
 extension Socket {
-  /// Sends all bytes of up to three pieces, in order.
+  /// Sends all bytes of up to three byte spans in order, and waits if needed.
   public func send(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     until deadline: Deadline
@@ -179,7 +178,8 @@ extension Socket {
     }
   }
 
-  /// Sends the bytes that the kernel accepts without waiting, of up to three pieces from an offset.
+  /// Sends the concatenation of up to three byte spans from an offset, as far as the kernel accepts
+  /// bytes.
   public func sendNow(
     _ first: Span<UInt8>, _ second: Span<UInt8> = Span(), _ third: Span<UInt8> = Span(),
     from offset: Int = 0
@@ -222,7 +222,7 @@ extension Socket {
     }
   }
 
-  /// The maximum number of file bytes that one call sends, which may wait for the disk.
+  /// The maximum number of file bytes that one system call sends.
   private static var filePiece: Int64 { 256 << 10 }
 }
 
@@ -247,7 +247,7 @@ extension Socket {
   }
 }
 
-/// The registration of a file descriptor with an event loop.
+/// The registration of a socket's file descriptor with an event loop.
 struct Attachment {
   let loop: EventLoop
   let readiness: Readiness

@@ -9,7 +9,8 @@ extension SocketAddress {
     self.init(kernelForm: bytes)
   }
 
-  /// Returns the kernel's form of an address. Throws an error if the address has no such form.
+  /// Returns the bytes of an address in the kernel's layout. Throws an error if the socket path is
+  /// invalid.
   func bytes() throws(NetError) -> [UInt8] {
     guard let bytes = kernelForm else {
       throw .unusablePath(description, limit: Self.longestPath)

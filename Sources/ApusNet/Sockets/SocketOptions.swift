@@ -2,7 +2,7 @@
 ///
 /// The system's default applies to an option that is `nil`.
 public struct SocketOptions: Sendable, Equatable {
-  /// A Boolean value that indicates whether small pieces are sent immediately; true by default.
+  /// A Boolean value that indicates whether small packets are sent immediately; true by default.
   ///
   /// The option is `TCP_NODELAY`.
   public var sendsAtOnce = true
@@ -17,11 +17,11 @@ public struct SocketOptions: Sendable, Equatable {
 
   /// Creates the default socket options.
   ///
-  /// With the default options, small pieces are sent immediately, and the system's defaults apply
-  /// otherwise.
+  /// With the default options, small packets are sent immediately. All other options have the
+  /// system's defaults.
   public init() {}
 
-  /// The times of keep-alive probes, in whole seconds of at least one.
+  /// The settings of TCP keep-alive probes. Times are whole seconds, at least one.
   public struct KeepAlive: Sendable, Equatable {
     /// The time without data after which the kernel sends the first probe.
     public var idle: Duration
@@ -42,7 +42,7 @@ public struct SocketOptions: Sendable, Equatable {
 }
 
 extension SocketOptions {
-  /// Sets the options of a socket before the socket connects. Options that are `nil` are unchanged.
+  /// Sets the socket options before the socket connects. Options that are `nil` are not set.
   func apply(to descriptor: Descriptor, for address: SocketAddress) throws(NetError) {
     func set(_ option: Kernel.Sockets.Option, _ value: Int32) throws(NetError) {
       let result = descriptor.use { Kernel.Sockets.set(option, of: $0, to: value) }
@@ -56,7 +56,7 @@ extension SocketOptions {
     for (option, value) in keepAlive?.settings ?? [] { try set(option, value) }
   }
 
-  /// Returns a duration in whole units, which is rounded up and at least one.
+  /// Returns a duration in whole time units, rounded up and at least one.
   static func whole(_ duration: Duration, of unit: Duration) -> Int32 {
     let count = duration / unit
     return count < 1 ? 1 : count < 0x7fff_ffff ? Int32(count.rounded(.up)) : .max
@@ -64,7 +64,7 @@ extension SocketOptions {
 }
 
 extension SocketOptions.KeepAlive {
-  /// The kernel's options, in the order in which they are set.
+  /// The kernel's socket options with their values, in the order in which they are set.
   var settings: [(Kernel.Sockets.Option, Int32)] {
     [
       (.keepAlive, 1), (.keepAliveIdle, SocketOptions.whole(idle, of: .seconds(1))),

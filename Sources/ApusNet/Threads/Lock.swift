@@ -1,6 +1,6 @@
 internal import CApusNet
 
-/// A value that only one thread at a time may access.
+/// A mutual-exclusion lock that protects a value.
 ///
 /// The mutex is the C library's, because ThreadSanitizer does not understand the standard library's
 /// mutex.
@@ -11,7 +11,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
   // SAFETY: init makes the mutex, deinit frees it, and C may be called with it from any thread.
   @usableFromInline let mutex: OpaquePointer
 
-  /// Creates a lock around a first value.
+  /// Creates a lock that protects an initial value.
   @inlinable
   public init(_ first: sending State) {
     // SAFETY: the value is initialised before any other code has the address.
@@ -20,8 +20,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     unsafe mutex = makeMutex()
   }
 
-  // The deinitializer is inlinable, because the compiler then knows the freed type and need not
-  // look it up.
+  // An inlinable deinitializer saves a run-time look-up of the value's type.
   @inlinable
   deinit {
     // SAFETY: the memory was made by init, and has no other references.
@@ -30,7 +29,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     unsafe freeMutex(mutex)
   }
 
-  /// Calls `body` with exclusive access to the value.
+  /// Calls `body` with exclusive access to the protected value.
   @inlinable
   public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout State) throws(Failure) -> Result
@@ -41,7 +40,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     return try unsafe body(&state.pointee)
   }
 
-  /// Waits, asleep and without the lock, until `body` returns a result.
+  /// Blocks the thread until `body` returns a result. The lock is released while the thread sleeps.
   ///
   /// The function calls `body` again after each call of `notify`.
   func waitUntilFound<Result>(_ body: (inout State) -> Result?) -> Result {
@@ -54,7 +53,7 @@ public struct Lock<State>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Wakes one waiting thread, which checks again.
+  /// Wakes one thread that waits in `waitUntilFound`, which calls its `body` again.
   func notify() {
     unsafe apus_lock_notify(mutex)  // SAFETY: the mutex lives as long as self.
   }

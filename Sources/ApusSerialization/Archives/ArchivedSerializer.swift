@@ -1,12 +1,12 @@
-/// A custom serializer that is encoded and decoded with a session's settings.
+/// A custom serializer that can be encoded and decoded as a part of a session's configuration.
 ///
 ///     extension CSVSerializer: ArchivedSerializer { static var archiveName: String { "CSV" } }
 ///
-/// A custom serializer is encoded as its name and its `Codable` form, which must not contain
-/// secrets. Decoding succeeds only if `ArchivedSerializers` contains the serializer's type.
-/// Therefore an archive can create only types that the decoding program has listed.
+/// A custom serializer is encoded as its type name and its `Codable` form, which must not contain
+/// secrets. Decoding succeeds only if `ArchivedSerializers` contains the serializer type. Therefore
+/// untrusted data cannot create other types.
 public protocol ArchivedSerializer: Codable, Sendable {
-  /// The name of the serializer type in archives.
+  /// The name that identifies the serializer type in an encoded configuration.
   static var archiveName: String { get }
 }
 
@@ -18,13 +18,13 @@ public protocol ArchivedSerializer: Codable, Sendable {
 public struct ArchivedSerializers: Sendable {
   private let types: [any ArchivedSerializer.Type]
 
-  /// Creates a list of serializer types.
-  /// If several types have the same name, the decoder creates the first type.
+  /// Creates a list of custom serializer types. If several types have the same archive name, the
+  /// first type is used.
   ///
-  /// - Parameter types: The serializer types that an archive may contain.
+  /// - Parameter types: The serializer types that an encoded configuration may contain.
   public init(_ types: [any ArchivedSerializer.Type]) { self.types = types }
 
-  /// The `userInfo` for a decoder that may create the listed serializer types.
+  /// The `userInfo` dictionary that permits a decoder to create the listed serializer types.
   public var userInfo: [CodingUserInfoKey: any Sendable] {
     Self.key.map { [$0: self] } ?? [:]
   }
@@ -36,7 +36,8 @@ public struct ArchivedSerializers: Sendable {
   }
 }
 
-/// The archived form of a custom serializer: its name and its encoded value.
+/// The encoded form of a custom serializer, which contains the archive name and the encoded
+/// serializer.
 package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
   package let serializer: Serializer
 
@@ -44,8 +45,8 @@ package struct NamedSerializer<Serializer: Sendable>: Codable, Sendable {
     case name, settings
   }
 
-  /// Creates the archived form of a serializer. The result is `nil` if the serializer has no
-  /// archive name.
+  /// Creates the encoded form of a serializer. The result is `nil` if the serializer is not an
+  /// `ArchivedSerializer`.
   package init?(_ serializer: Serializer) {
     guard serializer is any ArchivedSerializer else { return nil }
     self.serializer = serializer

@@ -1,7 +1,7 @@
-/// A JSON coder is archived as its options.
+/// A JSON coder is encoded as its options.
 ///
-/// Functions cannot be archived. Encoding fails for a coder with a custom strategy, with
-/// conversions or with a non-empty `userInfo`, because the decoded coder would differ.
+/// Encoding fails for a JSON coder with a custom strategy, with conversions or with a nonempty
+/// `userInfo`, because closures cannot be encoded.
 extension JSONCoder: Codable {
   private enum Key: String, CodingKey {
     case reading, writing, keys, dates, bytes, nonFinite
@@ -49,7 +49,8 @@ extension JSONCoder: Codable {
 }
 
 extension Swift.EncodingError {
-  /// Returns the error for a value with a part that can be neither encoded nor left out.
+  /// Returns the encoding error for a value that contains a closure or another part without an
+  /// encoded form.
   package static func unwritable(
     _ value: Any, _ encoder: any Encoder, _ why: String
   ) -> Swift.EncodingError {
@@ -59,7 +60,7 @@ extension Swift.EncodingError {
 }
 
 extension JSONCoder.Keys {
-  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
+  /// The encoded form of the key strategy. The value is `nil` if the strategy is a closure.
   fileprivate var word: String? {
     switch self {
     case .unchanged: "unchanged"
@@ -70,7 +71,7 @@ extension JSONCoder.Keys {
 }
 
 extension JSONCoder.Dates {
-  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
+  /// The encoded form of the date strategy. The value is `nil` if the strategy is a closure.
   fileprivate var word: String? {
     switch self {
     case .iso8601: "iso8601"
@@ -82,7 +83,7 @@ extension JSONCoder.Dates {
 }
 
 extension JSONCoder.Bytes {
-  /// The word that represents the strategy in archives; `nil` for a strategy with a function.
+  /// The encoded form of the bytes strategy. The value is `nil` if the strategy is a closure.
   fileprivate var word: String? {
     switch self {
     case .base64: "base64"
@@ -93,13 +94,14 @@ extension JSONCoder.Bytes {
   }
 }
 
-/// JSON writing options are archived by their names. Decoding rejects invalid limits.
+/// JSON writing options are encoded as an object. Decoding throws an error if a limit is out of
+/// range.
 extension JSON.WritingOptions: Codable {
   private enum Key: String, CodingKey {
     case indent, sortsKeys, escapes, depthLimit
   }
 
-  /// The maximum indentation that is accepted in archives. A larger indentation has no use.
+  /// The maximum number of spaces of an indentation that decoding accepts.
   private static let greatestIndent = 256
 
   public func encode(to encoder: any Encoder) throws {
@@ -123,7 +125,8 @@ extension JSON.WritingOptions: Codable {
   }
 }
 
-/// JSON reading options are archived by their names. Decoding rejects invalid limits.
+/// JSON reading options are encoded as an object. Decoding throws an error if a limit is out of
+/// range.
 extension JSON.ReadingOptions: Codable {
   private enum Key: String, CodingKey {
     case depthLimit, byteCountLimit, duplicateKeys, requiresContainer, detectsEncoding
@@ -151,7 +154,7 @@ extension JSON.ReadingOptions: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number that must be in a range.
+  /// Decodes an integer and throws an error if the integer is out of range.
   func decode(in range: ClosedRange<Int>, forKey key: Key) throws -> Int {
     let number = try decode(Int.self, forKey: key)
     guard range.contains(number) else {

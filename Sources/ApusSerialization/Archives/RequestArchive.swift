@@ -1,15 +1,14 @@
 internal import ApusHTTP
 
-/// The archived form of a request serializer. The serializer has a built-in type or a type that the
-/// decoding program lists.
+/// The encoded form of a request serializer: a built-in serializer or a listed custom serializer.
 package enum RequestArchive: Codable, Sendable {
   case content(ContentRequestSerializer)
   case http(HTTPRequestSerializer)
   case json(JSONRequestSerializer)
   case named(NamedSerializer<any RequestSerializer>)
 
-  /// Creates the archived form of a request serializer. The initializer throws an error if the
-  /// serializer's type has no archived form.
+  /// Creates the encoded form of a request serializer. The initializer throws an error if the
+  /// serializer type is not supported.
   package init(_ serializer: any RequestSerializer, _ encoder: any Encoder) throws {
     switch serializer {
     case let serializer as ContentRequestSerializer: self = .content(serializer)
@@ -26,7 +25,7 @@ package enum RequestArchive: Codable, Sendable {
     }
   }
 
-  /// The archived request serializer.
+  /// The request serializer that this encoded form represents.
   package var serializer: any RequestSerializer {
     switch self {
     case .content(let serializer): serializer
@@ -37,10 +36,11 @@ package enum RequestArchive: Codable, Sendable {
   }
 }
 
-/// A request serializer is archived with all of its settings except secrets. Credentials, and
-/// fields whose values are marked as sensitive, are left out.
+/// A request serializer is encoded without secrets. Credentials and sensitive header fields are
+/// omitted.
 ///
-/// A custom query function cannot be archived, so encoding a serializer with a custom query fails.
+/// Encoding fails if the request serializer has a custom query closure, because closures cannot be
+/// encoded.
 extension HTTPRequestSerializer: Codable {
   private enum Key: String, CodingKey {
     case headers, methodsWithQuery, style, options, compression

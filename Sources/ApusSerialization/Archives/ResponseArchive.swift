@@ -1,7 +1,7 @@
-/// The archived form of a response serializer.
+/// The encoded form of a response serializer.
 ///
-/// A decoded archive selects one of the built-in serializer types or a type that the decoding
-/// program lists. Therefore an archive cannot create any other type.
+/// Decoding creates only built-in serializer types and custom serializer types that the program has
+/// listed. Therefore untrusted data cannot create other types.
 package enum ResponseArchive: Codable, Sendable {
   case compound(CompoundResponseSerializer)
   case data(DataResponseSerializer)
@@ -12,8 +12,8 @@ package enum ResponseArchive: Codable, Sendable {
   case xmlDocument(XMLDocumentResponseSerializer)
   case xmlParser(XMLParserResponseSerializer)
 
-  /// Creates the archived form of a response serializer. The initializer throws an error if the
-  /// serializer's type has no archived form.
+  /// Creates the encoded form of a response serializer. The initializer throws an error if the
+  /// serializer type is not supported.
   package init(_ serializer: any ResponseSerializer, _ encoder: any Encoder) throws {
     switch serializer {
     case let serializer as CompoundResponseSerializer: self = .compound(serializer)
@@ -34,7 +34,7 @@ package enum ResponseArchive: Codable, Sendable {
     }
   }
 
-  /// The archived response serializer.
+  /// The response serializer that this encoded form represents.
   package var serializer: any ResponseSerializer {
     switch self {
     case .compound(let serializer): serializer
@@ -49,8 +49,8 @@ package enum ResponseArchive: Codable, Sendable {
   }
 }
 
-/// A compound response serializer is archived with its serializers, each of which must have an
-/// archived form.
+/// A compound response serializer is encoded with its serializers. Encoding fails if the type of a
+/// serializer is not supported.
 extension CompoundResponseSerializer: Codable {
   private enum Key: String, CodingKey {
     case validation, serializers
@@ -71,8 +71,8 @@ extension CompoundResponseSerializer: Codable {
   }
 }
 
-/// A decodable response serializer is archived with its coder, which must be a `JSONCoder` that can
-/// be archived.
+/// A decodable response serializer is encoded with its coder. Encoding fails if the coder is not a
+/// `JSONCoder` or contains a closure.
 extension DecodableResponseSerializer: Codable {
   private enum Key: String, CodingKey {
     case validation, coder

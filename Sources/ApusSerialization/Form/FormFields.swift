@@ -1,16 +1,16 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// The fields of an `application/x-www-form-urlencoded` body in order.
+/// The fields of an HTML form, which were sent as an `application/x-www-form-urlencoded` body.
 ///
 ///     let form = try FormFields(parsing: body.span)
 ///     form["user"]
 public struct FormFields: Sendable, Hashable {
-  /// A field of a form, which consists of a name and an optional value.
+  /// A field of an HTML form, which consists of a name and an optional value.
   public struct Field: Sendable, Hashable {
     /// The name of the form field.
     public let name: String
-    /// The value of the form field; `nil` if the name has no `=`.
+    /// The value of the form field. The value is `nil` if no `=` follows the field name.
     public let value: String?
 
     /// Creates a form field from a name and a value.
@@ -24,21 +24,21 @@ public struct FormFields: Sendable, Hashable {
     }
   }
 
-  /// The size limits of a form.
+  /// The size limits of a form-encoded body.
   public struct Limits: Sendable, Hashable {
-    /// The maximum number of bytes of a form. The default is 1 MiB.
+    /// The maximum number of bytes of a form-encoded body; the default is 1 MiB.
     public var byteCount = 1 << 20
-    /// The maximum number of fields of a form. The default is 1,000.
+    /// The maximum number of fields of a form-encoded body; the default is 1,000.
     public var fieldCount = 1_000
 
-    /// Creates the default form limits.
+    /// Creates the default size limits of a form-encoded body.
     public init() {}
   }
 
   /// The fields of the form in order.
   public let all: [Field]
 
-  /// Reads a form, in which a `+` represents a space.
+  /// Parses a form-encoded body, in which a `+` represents a space.
   ///
   ///     form = [ pair ] *( "&" [ pair ] )
   ///     pair = name [ "=" value ]
@@ -75,15 +75,15 @@ public struct FormFields: Sendable, Hashable {
     all = fields
   }
 
-  /// Returns the value of the first form field with a name.
-  /// The result is an empty string if the field has no value.
+  /// Returns the value of the first form field with the given name. The result is an empty string
+  /// if the field has no value.
   ///
   /// - Parameter name: The name of the form field.
   public subscript(name: String) -> String? {
     all.first { $0.name.utf8.elementsEqual(name.utf8) }.map { $0.value ?? "" }
   }
 
-  /// Returns the values of all form fields with a name, in order.
+  /// Returns the values of all form fields with the given name, in order.
   ///
   /// - Parameter name: The name of the form fields.
   public func values(of name: String) -> [String] {
@@ -99,7 +99,7 @@ public struct FormFields: Sendable, Hashable {
     } catch {
       throw .malformed(at: range.lowerBound + error.offset)
     }
-    // A byte order mark within a form field is part of the field.
+    // A byte order mark at the start of a form field is part of the value, so it is not removed.
     let text =
       charset == .utf8 ? String(validating: bytes, as: UTF8.self) : charset.decode(bytes.span)
     guard let text else { throw .malformedText(at: range.lowerBound) }
@@ -107,18 +107,18 @@ public struct FormFields: Sendable, Hashable {
   }
 }
 
-/// The reason that a form could not be read, with the offset of the fault.
+/// An error in a form-encoded body, with the offset of the invalid byte.
 ///
-/// An offset is counted from the first byte of the form.
+/// The offset of an error is counted from the first byte of the form-encoded body.
 public enum FormError: Error, Equatable, Sendable {
-  /// The form has more bytes than the limit allows.
+  /// The form-encoded body has more bytes than the limit allows.
   case tooLong(byteCount: Int, limit: Int)
-  /// The form has more fields than the limit allows.
+  /// The form-encoded body has more fields than the limit allows.
   case tooManyFields(limit: Int)
-  /// The form contains a byte that is not allowed, or a percent sign without two hexadecimal digits
-  /// after it.
+  /// The form-encoded body contains an invalid byte, or a percent sign without two hexadecimal
+  /// digits after it.
   case malformed(at: Int)
-  /// The decoded bytes of a name or value are not valid in the form's charset.
+  /// The decoded bytes of a field name or value are not valid in the charset of the form.
   case malformedText(at: Int)
 }
 

@@ -1,12 +1,12 @@
 extension Decimal {
-  /// Returns the `Double` nearest to `digits` times a power of ten. Between two equally near
-  /// values, the result is the even value.
+  /// Returns the `Double` nearest to `digits` times a power of ten. If two values are equally near,
+  /// the result is the value with an even significand.
   ///
-  /// For powers from 10^-19 to 10^19, the function computes the product or quotient exactly in 128
-  /// bits and rounds once. For larger exponents, the standard library rounds the number.
+  /// For exponents from -19 to 19, the function computes the product or quotient exactly in 128
+  /// bits and rounds once. For other exponents, the function calls the standard library.
   static func nearest(to digits: UInt64, times10ToThe exponent: Int) -> Double {
-    // Digits up to 2^53 and powers of ten up to 10^22 are exact in a `Double`, so the product or
-    // quotient needs only one rounding.
+    // A `Double` exactly represents integers up to 2^53 and powers of ten up to 10^22, so the
+    // product or quotient is rounded only once.
     if digits <= 1 << 53, doublePowers.indices.contains(abs(exponent)) {
       let power = doublePowers[abs(exponent)]
       return exponent < 0 ? Double(digits) / power : Double(digits) * power
@@ -20,8 +20,7 @@ extension Decimal {
       ? quotient(of: digits, by: power) : product(of: digits, and: power)
   }
 
-  /// Returns the rounded product of two factors. Each factor has at least one digit, so the product
-  /// is not zero.
+  /// Returns the product of two nonzero factors, rounded to the nearest `Double`.
   private static func product(of digits: UInt64, and power: UInt64) -> Double {
     let (high, low) = digits.multipliedFullWidth(by: power)
     guard high != 0 else { return Double(low) }
@@ -30,9 +29,9 @@ extension Decimal {
     return scaled(top, isExact: low &<< shift == 0, by: 64 &- shift)
   }
 
-  /// Returns the rounded quotient of two numbers. The function shifts both numbers until their top
-  /// bits are set, so their quotient is between 1/2 and 2. Therefore 2^63 times the quotient fits
-  /// into 64 bits and has at least 63 significant bits.
+  /// Returns the quotient of two numbers, rounded to the nearest `Double`. The function shifts both
+  /// numbers until their highest bits are set, so their quotient is between 1/2 and 2. Therefore
+  /// 2^63 times the quotient fits into 64 bits and has at least 63 significant bits.
   private static func quotient(of digits: UInt64, by power: UInt64) -> Double {
     let (digitShift, powerShift) = (digits.leadingZeroBitCount, power.leadingZeroBitCount)
     let dividend = digits &<< digitShift
@@ -44,7 +43,7 @@ extension Decimal {
   /// Returns a number of at least 63 bits times a power of two from 2^-127 to 2^64, rounded to 53
   /// bits.
   ///
-  /// A nonzero remainder sets the lowest bit, which affects only the rounding of a tie.
+  /// If the number is inexact, its lowest bit is set, which affects only the rounding of a tie.
   private static func scaled(_ number: UInt64, isExact: Bool, by exponent: Int) -> Double {
     let rounded = Double(isExact ? number : number | 1)
     return rounded * Double(bitPattern: UInt64(truncatingIfNeeded: 1023 &+ exponent) &<< 52)

@@ -1,22 +1,22 @@
 internal import ApusBytes
 
-/// A decimal number of a text: its first digits, which fit into 64 bits, times a power of ten.
+/// A decimal number, represented by a 64-bit significand and a power of ten.
 struct Decimal {
   private var isNegative = false
   private var significand: UInt64 = 0
-  /// A Boolean value that indicates whether nonzero digits were omitted.
+  /// A Boolean value that indicates whether nonzero digits were omitted from the significand.
   private var isCut = false
-  /// The power of ten for the significand, in addition to the number of omitted digits.
+  /// The decimal exponent of the significand, without the number of omitted digits.
   private var exponent = 0
-  /// The number of decimal digits that were omitted.
+  /// The number of decimal digits that were omitted from the significand.
   private var cutCount = 0
   /// A Boolean value that indicates whether the number has neither a fraction nor an exponent.
   private(set) var isWhole = true
 
-  /// Reads a number that satisfies the grammar of JSON.
+  /// Parses a number in JSON syntax, which the caller has already checked.
   ///
-  /// Exponents beyond the range of a `Double` are not distinguished. An exponent of 10^11 exceeds
-  /// any compensation by leading digits, because the text has fewer than 10^11 bytes.
+  /// Very large exponents are limited to 10^11, which is beyond the range of `Double`. Leading
+  /// digits cannot compensate for this exponent, because the text has fewer than 10^11 bytes.
   ///
   /// RFC 8259 section 6.
   init(reading text: Span<UInt8>) {
@@ -49,7 +49,7 @@ struct Decimal {
   @inline(__always)
   private mutating func takeDigits(of text: Span<UInt8>, from start: Int) -> Int {
     var at = start
-    // A number of eleven digits followed by eight more digits fits into 64 bits.
+    // A number with eleven digits still fits into 64 bits after eight more digits are appended.
     while text.count &- at >= 8, significand < 100_000_000_000 {
       let word = ByteScan.octet(in: text, at: at)
       guard ByteScan.isDigits(word) else { break }
@@ -85,18 +85,18 @@ struct Decimal {
     }
   }
 
-  /// The number as a 64-bit integer; `nil` if the text has a fraction or an exponent, or if the
-  /// integer does not fit.
+  /// The number as a 64-bit integer. The value is `nil` if the number has a fraction or an
+  /// exponent, or is out of range.
   var integer: JSON.Number? {
     guard isWhole, cutCount == 0 else { return nil }
     guard isNegative else { return JSON.Number(significand) }
-    // Only a `Double` can represent a zero with a minus sign.
+    // A `Double` can represent negative zero, but an integer cannot.
     guard significand != 0 else { return JSON.Number(.double(-0.0)) }
     return Int64(exactly: -Int128(significand)).map { JSON.Number(.signed($0)) }
   }
 
-  /// The `Double` nearest to a number of at most 17 digits. The value is `nil` if the number has
-  /// more digits, or if `nearest` is `nil` or zero for a nonzero number.
+  /// The nearest `Double` if the number has at most 17 digits. The value is `nil` if the number has
+  /// more digits or is outside the range of `Double`.
   var faithfulDouble: Double? {
     guard !isCut, significand != 0 else { return isCut ? nil : isNegative ? -0.0 : 0.0 }
     var digits = significand
@@ -109,8 +109,8 @@ struct Decimal {
     return nearest
   }
 
-  /// The `Double` nearest to the number. The value is `nil` if the number exceeds the range of
-  /// `Double`, or if omitted digits may affect the result.
+  /// The nearest `Double`. The value is `nil` if the number exceeds the range of `Double`, or if
+  /// omitted digits may affect the rounding.
   var nearest: Double? {
     guard !isCut else { return nil }
     let magnitude = Self.nearest(to: significand, times10ToThe: exponent &+ cutCount)

@@ -1,8 +1,8 @@
 /// A string that is compared and hashed byte by byte.
 ///
 /// Swift strings are equal if they are canonically equivalent in Unicode, but JSON distinguishes
-/// such strings. If equivalent strings had equal hashes, a peer could choose keys whose hashes all
-/// collide.
+/// equivalent strings. With hashes of Swift strings, a server could send many equivalent names
+/// whose hashes collide.
 struct ExactText: Hashable {
   private let text: String
 

@@ -1,15 +1,14 @@
 extension JSON {
-  /// A JSON number of any size and precision, which reading never changes.
+  /// A JSON number of any size and precision, which parsing preserves exactly.
   ///
-  /// An integer that fits into 64 bits is stored as an integer. Any other number of at most 17
-  /// digits, which is the precision of a `Double`, is stored as the nearest `Double`. All other
-  /// numbers are stored as text.
+  /// An integer that fits into 64 bits is stored as an integer. Any other number with at most 17
+  /// digits is stored as the nearest `Double`. All other numbers are stored as text.
   public struct Number: Sendable {
     enum Storage: Sendable {
       case signed(Int64)
-      /// An integer that is greater than `Int64.max`.
+      /// A 64-bit integer that is greater than `Int64.max`.
       case unsigned(UInt64)
-      /// A finite `Double`.
+      /// A finite floating-point number.
       case double(Double)
       /// A number in JSON syntax that the other cases cannot represent.
       case text(String)
@@ -19,10 +18,10 @@ extension JSON {
 
     init(_ storage: Storage) { self.storage = storage }
 
-    /// Creates a number from a text in JSON syntax that the caller has produced.
+    /// Creates a JSON number from a text that is a valid JSON number.
     package init(spelled text: String) { storage = .text(text) }
 
-    /// Creates a number from an integer of any width.
+    /// Creates a JSON number from an integer of any width.
     ///
     /// - Parameter integer: The integer, which is stored exactly.
     public init(_ integer: some BinaryInteger) {
@@ -35,8 +34,8 @@ extension JSON {
       }
     }
 
-    /// Creates a number from a `Double`.
-    /// The result is `nil` for infinity and NaN, which JSON cannot represent.
+    /// Creates a JSON number from a `Double`. The result is `nil` for infinity and NaN, which JSON
+    /// cannot represent.
     ///
     /// - Parameter double: The number, which is written with the fewest digits that identify it.
     public init?(_ double: Double) {
@@ -44,8 +43,8 @@ extension JSON {
       storage = .double(double)
     }
 
-    /// Returns the number as an integer of a type.
-    /// The result is `nil` if the number has a fraction or does not fit the type.
+    /// Returns the JSON number as an integer of the given type. The result is `nil` if the number
+    /// has a fraction or is out of range.
     ///
     /// - Parameter type: The integer type of the result.
     public func exactly<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
@@ -57,7 +56,8 @@ extension JSON {
       }
     }
 
-    /// The `Double` nearest to the number, or `nil` if the number exceeds the range of `Double`.
+    /// The `Double` nearest to the JSON number, or `nil` if the number exceeds the range of
+    /// `Double`.
     public var double: Double? {
       switch storage {
       case .signed(let value): return Double(value)
@@ -84,8 +84,8 @@ extension JSON.Number: CustomStringConvertible {
 }
 
 extension JSON.Number: Hashable {
-  /// Returns whether two numbers have equal values, so that 1 equals 1.0.
-  /// Numbers that are stored as text are equal if their texts are equal.
+  /// Returns whether two JSON numbers have equal values, such as 1 and 1.0. Numbers that are stored
+  /// as text are equal if their texts are equal.
   public static func == (left: JSON.Number, right: JSON.Number) -> Bool {
     switch (left.storage, right.storage) {
     case (.text(let left), .text(let right)): left == right

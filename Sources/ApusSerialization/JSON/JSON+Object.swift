@@ -1,8 +1,9 @@
 extension JSON {
-  /// The members of a JSON object in their original order. Each name occurs once.
+  /// A JSON object: a list of names and values in their original order, in which each name occurs
+  /// once.
   ///
-  /// Names are compared byte by byte. A small object is searched linearly, and a large object has a
-  /// hash table whose hashes a peer cannot predict.
+  /// Names are compared byte by byte. A large object has a hash table of the names, with hashes
+  /// that an attacker cannot predict.
   public struct Object: Sendable {
     private struct Member {
       let key: String
@@ -10,7 +11,7 @@ extension JSON {
     }
 
     private var members: [Member] = []
-    /// The index of each name, if the object has many members.
+    /// The hash table of the names of a large object, or `nil` if the object is small.
     private var places: NameIndex?
 
     /// Creates an object without members.
@@ -19,18 +20,18 @@ extension JSON {
     /// Creates an object without members and with reserved capacity.
     init(capacity: Int) { members.reserveCapacity(capacity) }
 
-    /// Creates an object from members.
-    /// If a name occurs twice, the later value replaces the earlier value in its position.
+    /// Creates a JSON object from names and values. If a name occurs twice, the later value
+    /// replaces the earlier value in its position.
     ///
     /// - Parameter members: The names and values of the members in order.
     public init(_ members: some Sequence<(String, JSON.Value)>) {
       for (key, value) in members { self[key] = value }
     }
 
-    /// Returns the value of the member with a name.
-    /// Assigning a value keeps the position of the name, and assigning `nil` removes the member.
+    /// Returns the value for a name in the JSON object. Assigning a value preserves the order of
+    /// the names, and assigning `nil` removes the name.
     ///
-    /// Removing a member takes time in proportion to the number of members.
+    /// The time to remove a name is proportional to the size of the object.
     ///
     /// - Parameter key: The name of the member.
     public subscript(key: String) -> JSON.Value? {
@@ -51,7 +52,7 @@ extension JSON {
     /// The names of the members in order.
     public var keys: [String] { members.map(\.key) }
 
-    /// Returns the index of the member with a name.
+    /// Returns the position of a name in the JSON object.
     func place(of key: String) -> Int? {
       let name = key.utf8.span
       if let places {
@@ -65,7 +66,7 @@ extension JSON {
       return nil
     }
 
-    /// Appends a member whose name does not exist in the object.
+    /// Appends a new name and its value to the JSON object.
     mutating func append(_ value: consuming JSON.Value, forNewKey key: consuming String) {
       if places != nil { places?.insert(members.count, hash: NameIndex.hash(key.utf8.span)) }
       members.append(Member(key: key, value: value))
@@ -92,7 +93,7 @@ extension JSON.Object: RandomAccessCollection {
 
   public var endIndex: Int { members.count }
 
-  /// Returns the member at an index.
+  /// Returns the name and the value at an index of the JSON object.
   ///
   /// - Parameter place: The index of the member, which must exist.
   public subscript(place: Int) -> (key: String, value: JSON.Value) {
@@ -105,8 +106,7 @@ extension JSON.Object: Hashable {
     left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// Hashes the sum of the members' hashes, so that the order of the members does not affect the
-  /// hash.
+  /// Hashes the JSON object independently of the order of its members.
   ///
   /// - Parameter hasher: The hasher that receives the members.
   public func hash(into hasher: inout Hasher) {

@@ -1,11 +1,11 @@
 internal import ApusBytes
 
 extension JSON {
-  /// A position in JSON text: a byte offset from the start, and a line and column as in an editor.
+  /// A position in JSON text, with a byte offset, a line number and a column number.
   public struct Position: Equatable, Sendable {
-    /// The number of bytes before the position.
+    /// The number of bytes of JSON text before the position.
     public let offset: Int
-    /// The line number of the position, counted from 1. Lines end with LF.
+    /// The line number of the position, counted from 1. Lines of JSON text end with LF.
     public let line: Int
     /// The byte number of the position within its line, counted from 1.
     public let column: Int
@@ -30,40 +30,40 @@ extension JSON {
 }
 
 extension JSON {
-  /// The reason that a text is not valid JSON or is rejected, with the position of the fault.
+  /// An error in JSON text, with the position of the error.
   public enum ParsingError: Error, Equatable, Sendable {
-    /// The text ends inside a value or before a value.
+    /// The JSON text ends before its value is complete.
     case unexpectedEnd(at: JSON.Position)
-    /// The text contains a byte that JSON does not allow at the given position.
+    /// The JSON text contains an invalid byte at the associated position.
     case unexpectedByte(UInt8, at: JSON.Position)
-    /// The text contains a number that violates the grammar, such as a number with a leading zero
-    /// or with missing digits.
+    /// The JSON text contains a malformed number, such as `01` or `1.`.
     case malformedNumber(at: JSON.Position)
-    /// A string contains an unescaped control character.
+    /// A JSON string contains an unescaped control character.
     case controlCharacter(UInt8, at: JSON.Position)
-    /// A string contains a backslash that begins no valid escape, or a `\u` without four
+    /// A JSON string contains an invalid escape sequence, such as `\x`, or `\u` without four
     /// hexadecimal digits.
     case malformedEscape(at: JSON.Position)
-    /// A string contains an escaped surrogate without its counterpart, which does not represent a
-    /// character.
+    /// A JSON string contains an escaped surrogate that is not part of a surrogate pair, such as
+    /// `\ud800`.
     case loneSurrogate(UInt16, at: JSON.Position)
-    /// A string contains bytes that are not valid UTF-8.
+    /// A JSON string contains bytes that are not valid UTF-8.
     case malformedUTF8(at: JSON.Position)
-    /// The text is malformed in its detected Unicode encoding.
+    /// The JSON text is malformed in its detected encoding, such as UTF-16.
     case malformedEncoding(JSON.TextEncoding)
-    /// An object contains a name twice, and the reading options reject duplicate names.
+    /// A JSON object contains a name twice, and the reading options reject duplicate names.
     case duplicateKey(String, at: JSON.Position)
-    /// The text has bytes other than white space after the value.
+    /// The JSON text contains more bytes after the end of its value.
     case trailingBytes(at: JSON.Position)
-    /// The text has an array or object that is nested deeper than the limit allows.
+    /// The nesting depth of arrays and objects in the JSON text exceeds the limit.
     case tooDeep(limit: Int, at: JSON.Position)
-    /// The text is a string, number or literal, but the reading options allow only an array or
+    /// The JSON text is a string, number or literal, but the reading options require an array or
     /// object.
     case loneValue(at: JSON.Position)
-    /// The text has more bytes than the limit allows.
+    /// The JSON text has more bytes than the limit allows.
     case tooLarge(byteCount: Int, limit: Int)
 
-    /// The position of the fault; `nil` if the text was rejected as a whole.
+    /// The position of the error in the JSON text. The value is `nil` if the error concerns the
+    /// whole text.
     public var position: JSON.Position? {
       switch self {
       case .unexpectedEnd(let at), .unexpectedByte(_, let at), .malformedNumber(let at),

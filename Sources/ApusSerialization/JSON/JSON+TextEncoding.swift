@@ -9,8 +9,8 @@ extension JSON {
     case utf32BigEndian = "UTF-32BE"
     case utf32LittleEndian = "UTF-32LE"
 
-    /// Detects the encoding of JSON text from a byte order mark, or otherwise from the zero bytes
-    /// among the first four bytes.
+    /// Detects the encoding of JSON text from its byte order mark, or from the positions of zero
+    /// bytes in the first four bytes.
     ///
     /// The detection assumes that the text begins with two ASCII characters or is a single ASCII
     /// character.
@@ -30,7 +30,7 @@ extension JSON {
         }
     }
 
-    /// Returns the text in UTF-8, or `nil` if the text is already in UTF-8.
+    /// Converts JSON text to UTF-8. The result is `nil` if the text is already in UTF-8.
     static func utf8(
       of bytes: Span<UInt8>, _ options: JSON.ReadingOptions
     ) throws(JSON.ParsingError) -> [UInt8]? {

@@ -1,13 +1,13 @@
-/// Properties and subscripts for reading a JSON value as a type. Each property is `nil` if the
-/// value has another type.
+/// Properties and subscripts for access to the content of a JSON value. Each property is `nil` if
+/// the JSON value has another type.
 ///
 ///     let name = value["users"]?[0]?["name"]?.string
 ///     value["users"]?[0]?["name"] = "Ada"
 extension JSON.Value {
-  /// Returns the value of an object's member.
+  /// Returns the value for a name in a JSON object, or `nil` if the name is missing.
   ///
-  /// Assigning a value changes `null` to an object and has no effect on a value of another type.
-  /// Assigning `nil` removes the member.
+  /// Assigning a value to a member of `null` converts the `null` to an object. The assignment has
+  /// no effect on other types. Assigning `nil` removes the name.
   ///
   /// - Parameter key: The name of the member.
   public subscript(key: String) -> JSON.Value? {
@@ -19,14 +19,15 @@ extension JSON.Value {
       case .null where newValue != nil: object = JSON.Object()
       case .null, .bool, .number, .string, .array: return
       }
-      // The object has a single reference while it changes, so its members are not copied.
+      // The variable is set to `null` temporarily, so the object has a single reference and is
+      // changed without a copy.
       self = .null
       object[key] = newValue
       self = .object(object)
     }
   }
 
-  /// Returns the element of an array, or `nil` if the index is out of range.
+  /// Returns an element of a JSON array, or `nil` if the index is out of range.
   ///
   /// Assigning an element has no effect if the index is out of range. Assigning `nil` removes the
   /// element.
@@ -51,39 +52,39 @@ extension JSON.Value {
     return true
   }
 
-  /// The JSON value as a Boolean value; `nil` if the value is neither `true` nor `false`.
+  /// The JSON value as a Boolean value, or `nil` if the JSON value is neither `true` nor `false`.
   public var bool: Bool? {
     guard case .bool(let bool) = self else { return nil }
     return bool
   }
 
-  /// The JSON value as a number without loss; `nil` if the value is not a number.
+  /// The JSON value as a number of any size, or `nil` if the JSON value is not a number.
   public var number: JSON.Number? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
-  /// The JSON number as an integer.
-  /// The value is `nil` for a number with a fraction, such as 3.5, but not for 3 or 3.0.
+  /// The JSON value as an integer, such as 3 for `3` or `3.0`. The value is `nil` if the number has
+  /// a fraction, such as 3.5.
   public var int: Int? { number?.exactly(Int.self) }
 
-  /// The `Double` nearest to the JSON number; `nil` if the value is not a number in the range of
-  /// `Double`.
+  /// The JSON value as the nearest `Double`, or `nil` if the JSON value is not a number in the
+  /// range of `Double`.
   public var double: Double? { number?.double }
 
-  /// The JSON value as a string; `nil` if the value is not a string.
+  /// The JSON value as a string, or `nil` if the JSON value is not a string.
   public var string: String? {
     guard case .string(let string) = self else { return nil }
     return string
   }
 
-  /// The elements of the JSON array; `nil` if the value is not an array.
+  /// The elements of the JSON array, or `nil` if the JSON value is not an array.
   public var array: [JSON.Value]? {
     guard case .array(let array) = self else { return nil }
     return array
   }
 
-  /// The members of the JSON object; `nil` if the value is not an object.
+  /// The JSON value as an object, or `nil` if the JSON value is not an object.
   public var object: JSON.Object? {
     guard case .object(let object) = self else { return nil }
     return object
@@ -91,8 +92,8 @@ extension JSON.Value {
 }
 
 extension JSON.Value {
-  /// Returns the value without any `null` in its arrays and objects at any depth.
-  /// A value that is itself `null` remains `null`.
+  /// Returns the JSON value without any `null` in its arrays and objects, at any depth. The value
+  /// `null` remains `null`.
   public func removingNulls() -> JSON.Value {
     switch self {
     case .null, .bool, .number, .string: self

@@ -8,7 +8,8 @@ extension JSON.Value: Codable {
     }
   }
 
-  /// Decodes a value with the decoder of another coder by trying one JSON type after another.
+  /// Decodes a JSON value with the decoder of another coder, such as Foundation's `JSONDecoder`, by
+  /// trying each JSON type.
   private init(foreign decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: PathKey.self) {
       self = .object(

@@ -1,5 +1,5 @@
 extension JSON.Value {
-  /// Reads a JSON document: a single value with optional surrounding white space.
+  /// Parses a JSON document: a single value with optional surrounding white space.
   ///
   ///     JSON-text = ws value ws
   ///
@@ -18,7 +18,7 @@ extension JSON.Value {
     }
   }
 
-  /// Reads a JSON document: a single value with optional surrounding white space.
+  /// Parses a JSON document: a single value with optional surrounding white space.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the document, in UTF-8 unless the options allow other encodings.
@@ -29,7 +29,7 @@ extension JSON.Value {
     try self.init(parsing: bytes.span, options)
   }
 
-  /// Reads a JSON document: a single value with optional surrounding white space.
+  /// Parses a JSON document: a single value with optional surrounding white space.
   ///
   /// - Parameters:
   ///   - text: The text of the document.
@@ -42,7 +42,8 @@ extension JSON.Value {
 }
 
 extension JSONTape {
-  /// Returns the JSON value at an entry of the tape. The parser has limited the depth of the value.
+  /// Returns the parsed JSON value at an index of the token array. The recursion is safe, because
+  /// the parser has limited the nesting depth.
   func value(at place: Int, in bytes: Span<UInt8>) -> JSON.Value {
     switch kind(at: place, in: bytes) {
     case .null: .null
@@ -54,7 +55,7 @@ extension JSONTape {
     }
   }
 
-  /// Returns the number at an entry of the tape.
+  /// Returns the JSON number at an index of the token array.
   func number(at place: Int, in bytes: Span<UInt8>) -> JSON.Number {
     let text = bytes.extracting(range(at: place))
     let decimal = Decimal(reading: text)
@@ -81,7 +82,8 @@ extension JSONTape {
     while name < entries[place].end {
       let key = text(at: name, in: bytes)
       if entries[name].isSuperseded {
-        // A duplicate name keeps its first position, regardless of which of its values counts.
+        // A duplicate name has the position of its first occurrence, even if the last value is
+        // used.
         hasRepeatedNames = true
         if object.place(of: key) == nil { object.append(.null, forNewKey: key) }
       } else if hasRepeatedNames {

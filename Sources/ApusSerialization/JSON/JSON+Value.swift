@@ -1,11 +1,10 @@
 extension JSON {
-  /// A JSON document, or any part of a JSON document, as a value.
+  /// A JSON value: an object, an array, a string, a number, a Boolean value or `null`.
   ///
   ///     value = false / null / true / object / array / number / string
   ///
-  /// Two values are equal if their contents are equal. The order of object members and the spelling
-  /// of numbers do not matter. Strings are compared byte by byte, because JSON defines no other
-  /// equality of strings.
+  /// A comparison of two JSON values ignores the order of object members and the spelling of
+  /// numbers. Strings are compared byte by byte, because JSON defines no other equality of strings.
   ///
   /// RFC 8259 section 3.
   public enum Value: Sendable {
@@ -13,7 +12,7 @@ extension JSON {
     case null
     /// The JSON literal `true` or `false`.
     case bool(Bool)
-    /// A JSON number of any size, which is stored without loss.
+    /// A JSON number of any size and precision.
     case number(JSON.Number)
     /// A JSON string.
     case string(String)
@@ -74,7 +73,7 @@ extension JSON.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// The conversions of Swift values to JSON values.
+/// Initializers that convert Swift values to JSON values.
 extension JSON.Value {
   /// Creates a JSON number from an integer of any width.
   ///
@@ -99,7 +98,7 @@ extension JSON.Value {
   /// - Parameter bool: The Boolean value of the literal.
   public init(_ bool: Bool) { self = .bool(bool) }
 
-  /// Creates a JSON array from values.
+  /// Creates a JSON array from JSON values.
   ///
   /// - Parameter elements: The elements of the array in order.
   public init(_ elements: [JSON.Value]) { self = .array(elements) }

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A decoder of the escapes in JSON strings, which begin with a backslash.
+/// A decoder of the escape sequences in JSON strings, such as `\n` and `\u20ac`.
 ///
 ///     char   = unescaped / escape ( %x22 / %x5C / %x2F / "b" / "f" / "n" / "r" / "t" /
 ///              "u" 4HEXDIG )
@@ -8,7 +8,7 @@ internal import ApusBytes
 ///
 /// RFC 8259 section 7.
 enum JSONEscapes {
-  /// Skips the escape at the cursor after checking that the escape represents a character.
+  /// Checks and skips the escape sequence at the cursor.
   static func pass(_ cursor: inout Cursor, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     let start = cursor.position
     cursor.position &+= 1
@@ -30,9 +30,10 @@ enum JSONEscapes {
     }
   }
 
-  /// Returns the decoded text of a JSON string whose escapes have been checked.
+  /// Returns the decoded text of a JSON string with valid escape sequences.
   static func text(_ content: Span<UInt8>) -> String {
-    // An escape is at least as long as the UTF-8 form of its character.
+    // An escape sequence is at least as long as the UTF-8 form of its character, so the capacity is
+    // sufficient.
     let text = [UInt8](capacity: content.count) { text in
       var at = 0
       while at < content.count {
@@ -44,8 +45,8 @@ enum JSONEscapes {
     return String(exactly: text.span)
   }
 
-  /// Appends the character of an escape and returns the position after the escape. The escape's
-  /// letter is at the position `at`.
+  /// Decodes the escape sequence whose letter is at `at`, appends the character, and returns the
+  /// position after the sequence.
   private static func append(
     _ at: Int, of content: Span<UInt8>, to text: inout OutputSpan<UInt8>
   ) -> Int {
@@ -73,7 +74,7 @@ enum JSONEscapes {
     }
   }
 
-  /// Returns the value of four hexadecimal digits that have been checked.
+  /// Returns the value of four valid hexadecimal digits.
   private static func unit(_ at: Int, of content: Span<UInt8>) -> UInt32 {
     var unit: UInt32 = 0
     for index in at..<at &+ 4 {
@@ -95,7 +96,8 @@ enum JSONEscapes {
     return unit
   }
 
-  /// Returns the character for a letter after a backslash, except for `u`.
+  /// Returns the character for the letter of a short escape sequence, such as the line feed for
+  /// `n`.
   @inline(__always)
   private static func character(_ letter: UInt8) -> UInt8? {
     switch letter {

@@ -1,49 +1,49 @@
 internal import ApusBytes
 
-/// A parser that finds all values of a JSON document and rejects text that is not JSON.
+/// A JSON parser, which checks a JSON document and records the positions of its values.
 ///
-/// The parser is not recursive: an open array or object stores the entry of its parent until it
-/// closes. The main loop contains no rare operations and no access to the tape's array. The loop
-/// writes to memory that was allocated in advance and stops when the memory is full.
+/// The parser is not recursive: an open array or object stores the index of its enclosing array or
+/// object. For performance, the main loop handles only frequent cases. The loop writes tokens to
+/// memory that was allocated in advance, and stops when the memory is full.
 ///
 /// RFC 8259 section 2.
 struct JSONParser {
   private var scanner: JSONScanner
   private let options: JSON.ReadingOptions
-  /// The number of tape entries that the parser has written.
+  /// The number of tokens that the JSON parser has written.
   private var count = 0
-  /// The entry of the innermost open array or object, or -1 if none is open.
+  /// The token index of the innermost open array or object. The value is -1 if no array or object
+  /// is open.
   private var open = -1
-  /// A Boolean value that indicates whether the innermost open container is an object.
+  /// A Boolean value that indicates whether the parser is in an object instead of an array.
   private var isInObject = false
   private var next = Next.value
   private var depth = 0
-  /// A bit set with a bit for each name of the innermost object. Equal names have equal bits. All
-  /// bits are set if two names may be equal.
+  /// A Bloom filter of the names in the innermost object. All bits are set if two names may be
+  /// equal.
   private var names: UInt64 = 0
-  /// The name bit sets of the arrays and objects around the innermost container.
+  /// The Bloom filters of the arrays and objects that enclose the innermost array or object.
   private var outerNames: [UInt64] = []
 
   /// The kind of token that the parser expects next.
   private enum Next {
     case value, name
-    /// The parser expects a comma or a closing bracket, or the end of the text outside all
-    /// brackets.
+    /// The parser expects a comma or a closing bracket. Outside all brackets, the parser expects
+    /// the end of the text.
     case end
   }
 
-  /// The reason that the main parser loop stops.
+  /// The reason that the main loop of the JSON parser stops.
   private enum Pause {
-    /// The loop has read the whole document.
+    /// The parser has read the whole JSON document.
     case done
-    /// The tape has no room for more entries.
+    /// The memory for the tokens is full.
     case full
-    /// The loop reached the end of an object that may contain a name twice.
+    /// The parser reached the end of an object that may contain duplicate names.
     case repeated
   }
 
-  /// Finds the values of a JSON document, which is a single value with optional surrounding white
-  /// space.
+  /// Parses a JSON document, which is a single value with optional surrounding white space.
   ///
   ///     JSON-text = ws value ws
   ///
@@ -89,7 +89,8 @@ struct JSONParser {
     return tape
   }
 
-  /// Reads values until the document ends or the tape needs attention.
+  /// Parses values until the document ends, the token memory is full, or an object may contain
+  /// duplicate names.
   private mutating func read(
     to tape: inout JSONTape, in bytes: Span<UInt8>
   ) throws(JSON.ParsingError) -> Pause {
@@ -125,7 +126,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads a value, or the opening bracket of an array or object that is not empty.
+  /// Parses a value, or the opening bracket of a nonempty array or object.
   ///
   ///     array  = begin-array [ value *( value-separator value ) ] end-array
   ///     object = begin-object [ member *( value-separator member ) ] end-object
@@ -153,7 +154,7 @@ struct JSONParser {
       try enter(&entries, in: bytes)
       isInObject = byte == 0x7b
       next = isInObject ? .name : .value
-      // The code of each closing bracket is two greater than the code of its opening bracket.
+      // The ASCII code of each closing bracket is two greater than the code of its opening bracket.
       if scanner.next(in: bytes) == byte &+ 2 { leave(&entries, in: bytes) }
       return
     default: throw scanner.unexpected(in: bytes)
@@ -183,7 +184,8 @@ struct JSONParser {
     next = .value
   }
 
-  /// Skips an opening bracket. The function throws an error if the nesting exceeds the depth limit.
+  /// Skips the opening bracket of an array or object. The function throws an error if the nesting
+  /// exceeds the depth limit.
   @inline(__always)
   private mutating func enter(
     _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>
@@ -194,15 +196,15 @@ struct JSONParser {
     depth &+= 1
     outerNames.append(names)
     names = 0
-    // The entry of the parent container is stored in place of the end position. The value -1
-    // becomes the greatest unsigned number.
+    // An open array or object stores the index of its enclosing array or object instead of its end.
+    // The index -1 is stored as the greatest unsigned number.
     entries[count] = JSONTape.Entry(openAt: scanner.position, inside: open)
     open = count
     count &+= 1
     scanner.pass()
   }
 
-  /// Skips a closing bracket.
+  /// Skips a closing bracket and returns to the enclosing array or object.
   @inline(__always)
   private mutating func leave(
     _ entries: inout MutableSpan<JSONTape.Entry>, in bytes: Span<UInt8>

@@ -20,7 +20,7 @@ extension JSONScanner {
     return JSONTape.Entry(start..<at &+ 1, flag: false)
   }
 
-  /// Skips a string that contains escapes, non-ASCII characters, or a fault.
+  /// Skips a string that contains escape sequences or non-ASCII characters, or is invalid.
   @inline(never)
   private func unusualString(
     from start: Int, in bytes: Span<UInt8>
@@ -48,8 +48,8 @@ extension JSONScanner {
     return JSONTape.Entry(start..<inner.position &+ 1, flag: hasEscapes)
   }
 
-  /// Checks that bytes are valid UTF-8. The check may include escapes, because an ASCII escape
-  /// cannot make invalid bytes valid.
+  /// Checks that the bytes of a JSON string are valid UTF-8. The bytes may include escape
+  /// sequences, which are ASCII characters.
   private func holdUTF8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(JSON.ParsingError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))

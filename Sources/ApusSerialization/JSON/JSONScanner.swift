@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A scanner for the tokens of JSON text. The scanning of strings and numbers is in separate files.
+/// A scanner for the tokens of JSON text, such as strings, numbers and brackets.
 ///
 /// RFC 8259 section 2.
 struct JSONScanner {
@@ -8,7 +8,7 @@ struct JSONScanner {
 
   init(_ bytes: Span<UInt8>) { cursor = Cursor(0..<bytes.count) }
 
-  /// The position of the next byte.
+  /// The position of the next byte in the JSON text.
   var position: Int { cursor.position }
 
   /// Skips white space and returns the byte after the white space, or `nil` at the end of the text.
@@ -27,7 +27,7 @@ struct JSONScanner {
     return nil
   }
 
-  /// Skips a byte that has already been examined.
+  /// Skips one byte of the JSON text.
   @inline(__always)
   mutating func pass() { cursor.position &+= 1 }
 
@@ -36,8 +36,8 @@ struct JSONScanner {
     _ = cursor.skip("\u{feff}", in: bytes)
   }
 
-  /// Skips one of the three literal names. The last four letters of the name are passed in the form
-  /// of `ByteScan`.
+  /// Skips one of the literals `true`, `false` and `null`. The last four letters are passed as an
+  /// integer of `ByteScan`.
   @inline(__always)
   mutating func passLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -51,7 +51,7 @@ struct JSONScanner {
     return JSONTape.Entry(start..<end, flag: false)
   }
 
-  /// Throws the error for the first wrong byte of a literal name, which must contain a wrong byte.
+  /// Throws the error for the first wrong byte of a misspelled literal, such as `nul1`.
   @inline(never)
   private func malformedLiteral(
     _ letters: UInt32, byteCount: Int, in bytes: Span<UInt8>
@@ -63,12 +63,12 @@ struct JSONScanner {
     return inner.unexpected(in: bytes)
   }
 
-  /// Returns the position of the next byte in the text.
+  /// Returns the line and column of the next byte in the JSON text.
   func position(in bytes: Span<UInt8>) -> JSON.Position {
     JSON.Position(offset: position, in: bytes)
   }
 
-  /// Returns the error for a next byte that is not allowed.
+  /// Returns the error for an invalid next byte, or for an unexpected end of the JSON text.
   func unexpected(in bytes: Span<UInt8>) -> JSON.ParsingError {
     guard let byte = cursor.peek(in: bytes) else {
       return .unexpectedEnd(at: position(in: bytes))

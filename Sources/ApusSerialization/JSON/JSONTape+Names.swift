@@ -1,9 +1,9 @@
 internal import ApusBytes
 
-/// The handling of names that an object contains more than once. RFC 8259 section 4.
+/// The handling of duplicate names in JSON objects. RFC 8259 section 4.
 extension JSONTape {
-  /// Marks the names of an object that do not count because the object repeats them. The object is
-  /// still open, and its members are the last entries before `end`.
+  /// Marks the superseded duplicates of names in an object. The members of the object are the last
+  /// tokens before `end`.
   mutating func settleNames(
     of object: Int, to end: Int, _ policy: JSON.ReadingOptions.DuplicateKeys, in bytes: Span<UInt8>
   ) throws(JSON.ParsingError) {
@@ -24,12 +24,11 @@ extension JSONTape {
     }
   }
 
-  /// Returns one of 64 bits that depends only on the text of a name. All names with escapes have
-  /// the same bit.
+  /// Returns the Bloom filter bit of a name. All names with escape sequences have the same bit.
   @inline(__always)
   static func trace(of entry: Entry, in bytes: Span<UInt8>) -> UInt64 {
     guard !entry.hasEscapes else { return .max }
-    // The quotation marks are not hashed, because all names have them.
+    // The hash of a name excludes the quotation marks, because all names have quotation marks.
     let (start, byteCount) = (entry.offset, entry.byteCount)
     let first = Int(bytes[start &+ 1])
     let last = Int(bytes[start &+ byteCount &- 2])
@@ -37,7 +36,7 @@ extension JSONTape {
     return 1 &<< UInt64((byteCount &* 7 &+ first &+ last &* 5 &+ middle &* 11) & 63)
   }
 
-  /// Returns the entry of an earlier name in an object that has the same text.
+  /// Returns the token index of an earlier, equal name in an object.
   private func earlier(_ place: Int, in object: Int, _ bytes: Span<UInt8>) -> Int? {
     var other = object &+ 1
     if entries[place].hasEscapes {

@@ -1,27 +1,29 @@
 internal import ApusBytes
 
-/// The positions of all values in a JSON document, with an entry for each value in the order of the
-/// text.
+/// An array of the tokens of a JSON document, in the order of the text. Each token contains the
+/// position of a value or a name.
 ///
-/// A member of an object has two entries: one entry for its name and one entry for its value. The
-/// byte of the text at an entry's offset determines the kind of the entry. An entry occupies eight
-/// bytes and represents at least two bytes of text, such as a value and a comma.
+/// A member of an object has two tokens: one token for its name and one token for its value. The
+/// first byte of the value in the text determines the type of the token. A token occupies eight
+/// bytes and represents at least two bytes of text, such as a digit and a comma.
 struct JSONTape: Sendable {
   struct Entry: Sendable {
     let start: UInt32
-    /// The extent of the value. For an array or object, the extent is the index after its last
-    /// entry. For any other value, the extent is the length in bytes, shifted above two flag bits.
+    /// The extent of the JSON value in the document. For an array or object, the extent is the
+    /// index after its last token. For any other value, the extent is the length in bytes, shifted
+    /// left by two bits for flags.
     var extent: UInt32
 
-    /// Creates the entry of an open array or object with the index of its parent container.
+    /// Creates the token of an open array or object with the index of the enclosing array or
+    /// object.
     @inline(__always)
     init(openAt start: Int, inside place: Int) {
       self.start = UInt32(truncatingIfNeeded: start)
       extent = UInt32(truncatingIfNeeded: place)
     }
 
-    /// Creates the entry of a string, number or literal. The flag indicates a string with escapes
-    /// or a number that is an integer.
+    /// Creates the token of a string, number or literal. The flag indicates a string with escape
+    /// sequences, or a number that is an integer.
     @inline(__always)
     init(_ range: Range<Int>, flag: Bool) {
       start = UInt32(truncatingIfNeeded: range.lowerBound)
@@ -29,41 +31,42 @@ struct JSONTape: Sendable {
     }
 
     var offset: Int { Int(start) }
-    /// The index after the last entry of an array or object. For an open array or object, the value
-    /// is the index of its parent.
+    /// The index after the last token of an array or object. For an open array or object, the value
+    /// is the index of the enclosing array or object.
     var end: Int { Int(extent) }
     var byteCount: Int { Int(extent &>> 2) }
-    /// A Boolean value that indicates whether a string contains escapes.
+    /// A Boolean value that indicates whether a string contains escape sequences.
     var hasEscapes: Bool { extent & 1 != 0 }
-    /// A Boolean value that indicates whether a name contains no escapes and is not superseded by a
-    /// duplicate name.
+    /// A Boolean value that indicates whether a name has neither escape sequences nor a duplicate
+    /// that supersedes it.
     var isPlain: Bool { extent & 3 == 0 }
     /// A Boolean value that indicates whether a number has neither a fraction nor an exponent.
     var isInteger: Bool { extent & 1 != 0 }
-    /// A Boolean value that indicates whether a name does not count because its object repeats the
-    /// name.
+    /// A Boolean value that indicates whether a duplicate of the name in the same object supersedes
+    /// this name.
     var isSuperseded: Bool {
       get { extent & 2 != 0 }
       set { extent = newValue ? extent | 2 : extent & ~2 }
     }
   }
 
-  /// The kind of token that a first byte determines.
+  /// The type of a JSON token, which the first byte of the token determines.
   enum Kind: Equatable {
     case null, bool, number, string, array, object
   }
 
-  /// The maximum number of bytes of a document whose offsets and lengths fit into an entry.
+  /// The maximum number of bytes of a JSON document. The offsets and lengths in the document fit
+  /// into thirty bits.
   static let byteCountLimit = 1 << 30 - 1
 
   var entries: [Entry] = []
 
-  /// Adds capacity for a number of entries.
+  /// Adds capacity for a number of tokens.
   mutating func makeRoom(_ count: Int) {
     entries.append(contentsOf: repeatElement(Entry(0..<0, flag: false), count: count))
   }
 
-  /// Returns the kind of the value at an entry.
+  /// Returns the type of the value at a token index.
   @inline(__always)
   func kind(at place: Int, in bytes: Span<UInt8>) -> Kind {
     switch bytes[entries[place].offset] {
@@ -76,14 +79,14 @@ struct JSONTape: Sendable {
     }
   }
 
-  /// Returns the index of the entry after a value and its content.
+  /// Returns the token index after a value, including the elements or members of the value.
   @inline(__always)
   func place(behind place: Int, in bytes: Span<UInt8>) -> Int {
-    // The codes of `[` and `{` differ in one bit.
+    // The ASCII codes of `[` and `{` differ only in bit 5, so one comparison detects both brackets.
     bytes[entries[place].offset] | 0x20 == 0x7b ? entries[place].end : place &+ 1
   }
 
-  /// Returns the number of elements of an array.
+  /// Returns the number of elements of a JSON array.
   func count(of array: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = array &+ 1
@@ -94,7 +97,7 @@ struct JSONTape: Sendable {
     return count
   }
 
-  /// Returns the number of members of an object, including duplicate names.
+  /// Returns the number of members of a JSON object, including duplicate names.
   func count(ofMembersOf object: Int, in bytes: Span<UInt8>) -> Int {
     var count = 0
     var place = object &+ 1
@@ -119,13 +122,13 @@ struct JSONTape: Sendable {
     return entry.offset..<entry.offset &+ entry.byteCount
   }
 
-  /// Returns the text of the string at an entry. The entry must be a string.
+  /// Returns the decoded text at a token index. The token at the index must be a string.
   func text(at place: Int, in bytes: Span<UInt8>) -> String {
     let content = bytes.extracting(content(at: place))
     return entries[place].hasEscapes ? JSONEscapes.text(content) : String(exactly: content)
   }
 
-  /// Returns whether the string at an entry equals given bytes.
+  /// Returns whether the decoded string at a token index equals the given UTF-8 bytes.
   @inline(__always)
   func isText(at place: Int, _ text: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
     guard !entries[place].hasEscapes else {
@@ -136,7 +139,7 @@ struct JSONTape: Sendable {
 }
 
 extension String {
-  /// Returns the text of bytes that have been checked as UTF-8.
+  /// Returns the string for bytes that are valid UTF-8.
   @inline(__always)
   init(exactly bytes: Span<UInt8>) { self.init(copying: bytes) }
 }

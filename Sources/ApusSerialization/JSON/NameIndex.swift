@@ -1,14 +1,15 @@
 internal import ApusBytes
 
-/// A hash table that maps names to indices. A peer cannot predict the hash of a name.
+/// A hash table that maps the names of a JSON object to indices. A random seed prevents hash
+/// collision attacks.
 ///
-/// The owner of the table defines the meaning of an index and the equality of names.
+/// The owner of the hash table compares the names and defines the meaning of the indices.
 struct NameIndex: Sendable {
   /// The maximum number of names for which a linear search is faster than hashing.
   static let scanLimit = 16
 
-  /// The slots of the hash table. A slot contains a hash in its high bits and an index, counted
-  /// from one, in its low bits. An empty slot is zero.
+  /// The slots of the hash table. The high bits of a slot contain a hash, and the low bits contain
+  /// an index plus one. An empty slot is zero.
   private var slots: [UInt64]
   private var count = 0
 
@@ -19,7 +20,7 @@ struct NameIndex: Sendable {
     slots = [UInt64](repeating: 0, count: slotCount)
   }
 
-  /// Returns the hash of a name.
+  /// Returns the hash of the UTF-8 bytes of a name.
   static func hash(_ name: Span<UInt8>) -> UInt32 {
     var hasher = Hasher()
     var at = 0
@@ -36,10 +37,12 @@ struct NameIndex: Sendable {
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// Returns the index of a name with a hash and for which `isName` returns `true`.
+  /// Returns the index of a name in the hash table. The closure `isName` compares the name at an
+  /// index with the wanted name.
   func place(hash: UInt32, where isName: (Int) -> Bool) -> Int? {
     var at = Int(hash) & (slots.count &- 1)
-    // At most half of the slots are occupied, so the search ends at an empty slot.
+    // At most half of the slots of the hash table are occupied, so the search ends at an empty
+    // slot.
     while slots[at] != 0 {
       let place = Int(truncatingIfNeeded: slots[at] & 0xffff_ffff) &- 1
       if slots[at] &>> 32 == UInt64(hash), isName(place) { return place }
@@ -48,14 +51,14 @@ struct NameIndex: Sendable {
     return nil
   }
 
-  /// Adds the index of a name that is not in the table.
+  /// Adds the index of a new name to the hash table.
   mutating func insert(_ place: Int, hash: UInt32) {
     if 2 * (count + 1) > slots.count { grow() }
     count += 1
     fill(Self.slot(place, hash))
   }
 
-  /// Replaces the index of a name with another index of the same name.
+  /// Replaces the index of a name in the hash table with another index.
   mutating func replace(_ place: Int, with other: Int, hash: UInt32) {
     var at = Int(hash) & (slots.count &- 1)
     while slots[at] != 0 {

@@ -2,7 +2,7 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The boundary between the parts of a multipart body. The boundary occurs in no part.
+  /// The boundary that separates the parts of a multipart body. No part may contain the boundary.
   ///
   ///     boundary      = 0*69<bchars> bcharsnospace
   ///     bchars        = bcharsnospace / " "
@@ -17,7 +17,8 @@ extension Multipart {
     /// The maximum number of bytes of a boundary.
     public static let byteCountLimit = 70
 
-    /// Creates a boundary from a text of the caller or of a peer.
+    /// Creates a multipart boundary from a text, and checks the length and the characters of the
+    /// text.
     ///
     /// - Parameter text: The text of the boundary, with 1 to 70 characters.
     public init(_ text: String) throws(Multipart.Failure) {
@@ -28,7 +29,7 @@ extension Multipart {
       self.text = text
     }
 
-    /// Creates the boundary from the parameter of a media type.
+    /// Creates a multipart boundary from the parameter `boundary` of a media type.
     ///
     /// - Parameter mediaType: The media type with a parameter `boundary`.
     public init(of mediaType: HTTP.MediaType) throws(Multipart.Failure) {
@@ -37,8 +38,8 @@ extension Multipart {
       try self.init(parameter.value)
     }
 
-    /// Returns a boundary of 128 random bits, which no part contains by chance and no peer can
-    /// guess.
+    /// Returns a boundary of 128 random bits, which cannot be guessed and does not occur in content
+    /// by chance.
     ///
     /// - Parameter source: The source of random bytes; the source of the system by default.
     public static func random(
@@ -56,11 +57,13 @@ extension Multipart {
 
     /// Returns a multipart media type with the boundary.
     func mediaType(subtype: String) -> HTTP.MediaType {
-      // All characters of a boundary are allowed in a media type parameter.
+      // All characters of a boundary are allowed in a media type parameter, so the fallback is
+      // never used.
       (try? HTTP.MediaType("multipart", subtype, ["boundary": text])) ?? .octetStream
     }
 
-    /// Returns whether content contains the boundary, which would end the content too early.
+    /// Returns whether the content of a part contains the boundary, which would end the part too
+    /// early.
     func isIn(_ content: Span<UInt8>) -> Bool {
       ByteScan.firstPlace(of: "--\(text)".utf8.span, in: content) != nil
     }

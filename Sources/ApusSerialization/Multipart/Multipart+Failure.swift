@@ -2,38 +2,39 @@ public import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The reason that a multipart body could not be written or read.
+  /// An error in writing or reading a multipart body.
   public enum Failure: Error, Equatable, Sendable {
-    /// The boundary is missing, does not have 1 to 70 characters, or contains a character that is
-    /// not allowed.
+    /// The boundary is missing or invalid. A valid boundary has 1 to 70 characters of a restricted
+    /// set.
     case invalidBoundary
-    /// The media type is not `multipart`.
+    /// The media type is not a multipart type.
     case notMultipart(String)
-    /// The random bytes for a boundary are not available.
+    /// The system could not provide random bytes for a boundary.
     case random(RandomError)
     /// The content of a part contains the boundary.
     case boundaryInPart(index: Int)
-    /// A part has a field whose name is not a token, or whose value could end the line.
+    /// A header field of a part has an invalid name, or a value with a line break or another
+    /// control character.
     case invalidField(HTTP.FieldName)
-    /// The method, `GET` or `HEAD`, does not allow a form as the body.
+    /// The request method is `GET` or `HEAD`, which do not allow a multipart form.
     case method(HTTP.Method)
-    /// The body has more parts than the limit allows.
+    /// The multipart body has more parts than the limit allows.
     case tooManyParts(limit: Int)
-    /// The fields of a part have more bytes than the limit allows.
+    /// The header fields of a part have more bytes than the limit allows.
     case headTooLong(limit: Int)
-    /// A part has more fields than the limit allows.
+    /// A part of the multipart body has more header fields than the limit allows.
     case tooManyFields(limit: Int)
-    /// The preamble before the first part has more bytes than the limit allows.
+    /// The preamble before the first boundary has more bytes than the limit allows.
     case preambleTooLong(limit: Int)
-    /// The head of a part contains a line that is not a field line.
+    /// The header of a part contains a malformed field line.
     case malformedField(part: Int)
-    /// A boundary is followed by bytes other than a line end.
+    /// A boundary is followed by bytes other than white space and a line end.
     case malformedDelimiter(part: Int)
-    /// A part of a form has no name.
+    /// A part of a multipart form has no field name.
     case unnamedPart(part: Int)
-    /// The body ends before the closing boundary.
+    /// The multipart body ends before its closing boundary.
     case truncated
-    /// The reader was called again after it had thrown an error.
+    /// The multipart reader was called again after an error.
     case alreadyFailed
   }
 }

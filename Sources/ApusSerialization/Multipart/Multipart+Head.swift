@@ -2,14 +2,14 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// The head of a part of a multipart body.
+  /// The header of a part of a multipart body.
   public struct Head: Sendable, Hashable {
-    /// The fields in the head of the part.
+    /// The header fields of the multipart body's part.
     public let fields: HTTP.Fields
-    /// The name of the form field that the part belongs to, as sent; `nil` if the part has no name.
+    /// The name of the form field in the part. The value is `nil` if the part has no name.
     public let name: String?
-    /// The file name that the sender proposes, without any check.
-    /// Use `HTTP.FileName` to check the name for a disk.
+    /// The file name that the sender proposes, without security checks. Use `HTTP.FileName` to
+    /// check the file name.
     public let fileName: String?
 
     /// The media type of the part's content, if the part has a valid `Content-Type`.
@@ -18,7 +18,7 @@ extension Multipart {
       return try? HTTP.MediaType(value.bytes.span)
     }
 
-    /// The byte range of a part of `multipart/byteranges`, and the length of the whole
+    /// The byte range in the `Content-Range` field of the part, and the total length of the
     /// representation.
     ///
     ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
@@ -29,7 +29,7 @@ extension Multipart {
       return Self.contentRange(value.bytes.span)
     }
 
-    /// Reads the fields of a part and the empty line that follows the fields.
+    /// Parses the header fields of a part and the empty line after the fields.
     ///
     ///     field = field-name ":" OWS field-value OWS CRLF
     ///
@@ -64,8 +64,8 @@ extension Multipart {
       return value.extracting(0..<count).copy()
     }
 
-    /// Reads the names in a `Content-Disposition` value as browsers write it. In a quoted string, a
-    /// backslash is literal unless a quotation mark follows.
+    /// Parses the field name and the file name in a `Content-Disposition` value from a browser. A
+    /// backslash in a quoted string is literal unless a quotation mark follows.
     ///
     ///     disposition = token *( OWS ";" OWS token "=" ( token / DQUOTE *OCTET DQUOTE ) )
     ///
@@ -96,8 +96,8 @@ extension Multipart {
       }
     }
 
-    /// Reads a token or a quoted string in UTF-8, or otherwise in ISO-8859-1. The result is `nil`
-    /// if the text is neither. RFC 7578 section 5.1.
+    /// Reads a token or a quoted string, and decodes it as UTF-8 or otherwise as ISO-8859-1. The
+    /// result is `nil` if neither follows. RFC 7578 section 5.1.
     private static func readText(_ at: inout Cursor, in bytes: Span<UInt8>) -> String? {
       var text: [UInt8] = []
       guard at.skip(0x22, in: bytes) else {
@@ -129,7 +129,7 @@ extension Multipart {
       return (first..<(last + 1), total)
     }
 
-    /// Reads a number of at most eighteen digits, so that adding 1 never overflows.
+    /// Reads a number with at most eighteen digits, to which 1 can be added without overflow.
     private static func number(_ at: inout Cursor, in value: Span<UInt8>) -> Int? {
       let start = at.position
       let digits = at.readWhile(in: value) { $0 &- 0x30 < 10 }

@@ -2,11 +2,12 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// A part of a multipart body, which has header fields and content from any source.
+  /// A part of a multipart body, such as a form field or a file.
   public struct Part: Sendable {
-    /// The header fields of the part: `Content-Disposition`, `Content-Type`, and then other fields.
+    /// The header fields of the part: `Content-Disposition`, `Content-Type` and then any other
+    /// fields.
     public let headers: HTTP.Fields
-    /// The content of the part.
+    /// The content of the multipart body's part.
     public let body: HTTP.Body
 
     private init(_ headers: HTTP.Fields, _ body: HTTP.Body) {
@@ -14,11 +15,11 @@ extension Multipart {
       self.body = body
     }
 
-    /// Returns the part with another body and the same header fields.
+    /// Returns a part with the header fields of this part and another body.
     package func replacingBody(_ body: HTTP.Body) -> Part { Part(headers, body) }
 
-    /// Creates a part with any header fields and content.
-    /// The function throws an error if a field is invalid.
+    /// Returns a part with the given header fields and content. The function throws an error if a
+    /// header field is invalid.
     ///
     /// - Parameters:
     ///   - headers: The header fields of the part.
@@ -51,7 +52,7 @@ extension Multipart {
       field(name, Array(value.utf8))
     }
 
-    /// Returns a part that contains a form field whose value is bytes.
+    /// Returns a part that contains a form field with a binary value.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
@@ -75,7 +76,7 @@ extension Multipart {
       return content(name, .file(path), fileName: fileName ?? last, mediaType)
     }
 
-    /// Returns a part that contains bytes as a file.
+    /// Returns a part that contains a byte array as a file.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
@@ -88,8 +89,8 @@ extension Multipart {
       content(name, .bytes(bytes), fileName: fileName, mediaType)
     }
 
-    /// Returns a part that contains a body as a file.
-    /// If the body has a media type, the part has the same media type.
+    /// Returns a part that contains a request body as a file. The part has the media type of the
+    /// body, if the body has a media type.
     ///
     /// - Parameters:
     ///   - name: The name of the field in the form.
@@ -108,17 +109,17 @@ extension Multipart {
       return Part(headers, body)
     }
 
-    /// Appends the header fields of the part in their wire format and the empty line after them.
+    /// Appends the bytes of the part's header fields and of the empty line after the fields.
     func writeHead(to bytes: inout [UInt8]) {
       headers.write(to: &bytes)
       bytes.append("\r\n".utf8.span)
     }
 
-    /// Returns a `Content-Disposition` value with names in the form of browsers. The names are in
-    /// UTF-8, with `"` as `%22` and with percent-encoded line ends.
+    /// Returns a `Content-Disposition` value in the format of browsers. The field name and the file
+    /// name are in UTF-8, with percent-encoded quotation marks and line breaks.
     ///
-    /// RFC 7578 section 5.1 leaves the charset of the names to the form. Section 4.2 of the same
-    /// RFC forbids the parameter `filename*`.
+    /// RFC 7578 section 5.1 permits any charset for the names. RFC 7578 section 4.2 forbids the
+    /// parameter `filename*`.
     private static func disposition(_ name: String, _ fileName: String?) -> HTTP.FieldValue {
       var bytes: [UInt8] = []
       bytes.reserveCapacity(64)
@@ -137,7 +138,7 @@ extension Multipart {
       let text = octets.span
       for index in text.indices {
         let byte = text[index]
-        // Most readers interpret a backslash followed by the closing quotation mark as an escaped
+        // Most parsers interpret a backslash before the closing quotation mark as an escaped
         // quotation mark.
         let hidesQuote = byte == 0x5c && index == text.count - 1
         if byte < 0x20 || byte == 0x22 || byte == 0x7f || hidesQuote {
@@ -152,7 +153,7 @@ extension Multipart {
 }
 
 extension Multipart {
-  /// Appends a part for each field of the parameters. The part of a null value is empty.
+  /// Appends a part for each form field of request parameters. The part of a null value is empty.
   ///
   /// - Parameters:
   ///   - parameters: The parameters, which are converted to one part for each field.

@@ -2,7 +2,7 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension Multipart {
-  /// A reader of multipart bodies, which accepts the bytes piece by piece.
+  /// A streaming parser of multipart bodies.
   ///
   ///     var reader = try Multipart.Reader(mediaType)
   ///     reader.append(chunk)
@@ -10,9 +10,9 @@ extension Multipart {
   ///     reader.finish()
   ///     while let event = try reader.next() { … }
   ///
-  /// The reader returns content as it arrives, except for bytes that may begin a boundary.
-  /// Therefore a part of any length needs little memory. The reader visits each byte a bounded
-  /// number of times, for pieces of any size.
+  /// The reader returns the content of a part immediately, except for bytes that may begin a
+  /// boundary. Therefore a long part needs little memory. The running time is linear in the length
+  /// of the body.
   ///
   ///     multipart-body    = [preamble CRLF] dash-boundary transport-padding CRLF body-part
   ///                         *( delimiter transport-padding CRLF body-part )
@@ -23,42 +23,43 @@ extension Multipart {
   ///
   /// RFC 2046 section 5.1.1.
   public struct Reader: Sendable {
-    /// An event of a multipart reader.
+    /// A part of the multipart body that the reader has read, such as a header.
     public enum Event: Sendable, Equatable {
-      /// A part begins. The event contains the head of the part.
+      /// A part of the multipart body begins. The event contains the header of the part.
       case part(Multipart.Head)
-      /// The reader has read a piece of the current part's content.
+      /// The reader has read some bytes of the current part's content.
       case content([UInt8])
-      /// The current part has ended.
+      /// The content of the current part is complete.
       case partEnd
-      /// The last part has ended. The reader discards all later bytes.
+      /// The multipart body is complete. The reader discards all later bytes.
       case end
     }
 
-    /// The limits of a multipart body.
+    /// The size limits of a received multipart body.
     public struct Limits: Sendable, Hashable {
-      /// The maximum number of parts of a body. The default is 1,000.
+      /// The maximum number of parts of a multipart body; the default is 1,000.
       public var partCount = 1_000
-      /// The maximum number of bytes of a part's header fields, including line ends.
-      /// The default is 16 KiB.
+      /// The maximum number of bytes of a part's header fields, including line ends; the default is
+      /// 16 KiB.
       public var headByteCount = 16 << 10
-      /// The maximum number of header fields of a part. The default is 32.
+      /// The maximum number of header fields of a part; the default is 32.
       public var fieldCount = 32
-      /// The maximum number of bytes before the first part. The default is 16 KiB.
+      /// The maximum number of bytes before the first boundary of a multipart body; the default is
+      /// 16 KiB.
       public var preambleByteCount = 16 << 10
 
-      /// Creates the default multipart limits.
+      /// Creates the default size limits of a multipart body.
       public init() {}
     }
 
     private enum State {
-      /// The reader is before the first boundary, at the start of a line.
+      /// The multipart reader is at the start of a line before the first boundary.
       case preamble
-      /// The reader is directly after a boundary.
+      /// The multipart reader is directly after a boundary.
       case delimiter
       case head
-      /// The reader is directly after the fields of a part, so a boundary may follow without a line
-      /// end.
+      /// The multipart reader is directly after the header of a part, where a boundary needs no
+      /// preceding line end.
       case start
       case content
       case ended
@@ -68,17 +69,17 @@ extension Multipart {
     private let limits: Limits
     /// A Boolean value that indicates whether each part must have a name, as in a form.
     private let requiresNames: Bool
-    /// The boundary with its two leading hyphens.
+    /// The boundary with the two leading hyphens that precede it in the body.
     private let dashes: [UInt8]
     private var waiting = ByteQueue()
     private var state = State.preamble
     private var isFinished = false
     private var partCount = 0
     private var preambleCount = 0
-    /// The number of buffered bytes that are known not to match the current search.
+    /// The offset in the buffer at which the current search continues.
     private var searched = 0
 
-    /// Creates a reader for a body with a multipart media type.
+    /// Creates a multipart reader for a body with the given media type.
     ///
     /// - Parameters:
     ///   - mediaType: The media type of the body, which must contain a boundary.
@@ -90,7 +91,8 @@ extension Multipart {
         limits)
     }
 
-    /// Creates a reader for a body with a boundary. In a form, each part must have a name.
+    /// Creates a multipart reader for a body with the given boundary. Each part of a form must have
+    /// a field name.
     ///
     /// - Parameters:
     ///   - boundary: The boundary of the body.
@@ -104,19 +106,19 @@ extension Multipart {
       self.limits = limits
     }
 
-    /// Appends bytes to the input of the reader.
+    /// Appends received bytes to the input of the multipart reader.
     ///
     /// - Parameter bytes: The next bytes of the body, in pieces of any size.
     public mutating func append(_ bytes: Span<UInt8>) {
       precondition(!isFinished, "bytes after the end")
       switch state {
-      // The reader does not store bytes after the end of the body.
+      // The multipart reader discards bytes after the end of the body.
       case .ended, .failed: return
       case .preamble, .delimiter, .head, .start, .content: waiting.append(bytes)
       }
     }
 
-    /// Appends bytes to the input of the reader.
+    /// Appends received bytes to the input of the multipart reader.
     ///
     /// - Parameter bytes: The next bytes of the body, in pieces of any size.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
@@ -124,8 +126,8 @@ extension Multipart {
     /// Ends the input of the multipart reader.
     public mutating func finish() { isFinished = true }
 
-    /// Returns the next event.
-    /// The result is `nil` if more bytes are needed, and after the end of the body.
+    /// Returns the next event of the multipart body. The result is `nil` if more bytes are needed,
+    /// or after the end of the body.
     public mutating func next() throws(Multipart.Failure) -> Event? {
       do throws(Multipart.Failure) {
         while true {
@@ -162,7 +164,7 @@ extension Multipart {
       }
     }
 
-    /// Skips lines up to the line that begins with the first boundary.
+    /// Skips the preamble up to the line that begins with the first boundary.
     private mutating func readPreamble() throws(Multipart.Failure) -> Step {
       let found = waiting.withBytes { [dashes, searched] bytes -> Preamble in
         switch Self.match(dashes, in: bytes, at: 0) {
@@ -241,7 +243,7 @@ extension Multipart {
       case malformed
     }
 
-    /// Reads the header fields of a part when all of them are available.
+    /// Reads the header of a part when the complete header is available.
     private mutating func readHead() throws(Multipart.Failure) -> Step {
       let (end, reached) = waiting.withBytes { [searched] in Self.headEnd(in: $0, from: searched) }
       searched = reached
@@ -258,8 +260,8 @@ extension Multipart {
       return .event(.part(head))
     }
 
-    /// Reads the start of a part's content. In a part without content, the empty line may also be
-    /// the line end before the boundary.
+    /// Reads the start of a part's content. If the part has no content, the boundary may directly
+    /// follow the empty line after the header.
     private mutating func readStart() -> Step {
       switch waiting.withBytes({ [dashes] in Self.match(dashes, in: $0, at: 0) }) {
       case .whole:
@@ -273,7 +275,7 @@ extension Multipart {
       }
     }
 
-    /// Returns the bytes of content that cannot belong to a boundary.
+    /// Returns the received content that cannot be the beginning of a boundary.
     private mutating func readContent() -> Step {
       let (count, match) = waiting.withBytes { [dashes] in Self.content(in: $0, until: dashes) }
       if count > 0 {
@@ -298,10 +300,10 @@ extension Multipart {
 }
 
 extension Multipart.Reader {
-  /// The result of comparing a text with the bytes at a position.
+  /// The result of the comparison of an expected text with the received bytes.
   private enum Match {
     case whole
-    /// All available bytes match the text, but more bytes are needed.
+    /// The received bytes are a prefix of the expected text, so more bytes are needed.
     case part
     case none
   }
@@ -316,7 +318,7 @@ extension Multipart.Reader {
     return .whole
   }
 
-  /// Returns the start of the next line.
+  /// Returns the offset of the next line, or `nil` if no complete line is available.
   private static func lineEnd(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count {
@@ -326,8 +328,8 @@ extension Multipart.Reader {
     return nil
   }
 
-  /// Returns the end of the header fields including the empty line, and the start of the next
-  /// search for the end.
+  /// Returns the end offset of a part's header, and the offset at which the next search for the end
+  /// continues.
   private static func headEnd(in bytes: Span<UInt8>, from start: Int) -> (Int?, Int) {
     if match([0x0d, 0x0a], in: bytes, at: 0) == .whole { return (2, 2) }
     var at = start
@@ -344,7 +346,8 @@ extension Multipart.Reader {
     return (nil, at)
   }
 
-  /// Returns the number of bytes that are certainly content, and whether a boundary follows them.
+  /// Returns the number of bytes that cannot be part of a boundary, and whether a boundary follows
+  /// these bytes.
   private static func content(
     in bytes: Span<UInt8>, until dashes: [UInt8]
   ) -> (Int, Match) {

@@ -6,8 +6,8 @@ public import ApusHTTP
 ///     let form = try Multipart([.field("album", "42"), .file("photo", at: "cat.jpg")])
 ///     try await session.send(.post("photos", form.body()))
 ///
-/// The session sends the parts one after another. The content of a file is read while the session
-/// sends the body and is never loaded completely.
+/// The session sends the parts one after another. A file is read while the session sends the body,
+/// and is never loaded completely into memory.
 ///
 ///     multipart-body = dash-boundary *( CRLF body-part CRLF dash-boundary ) "--" CRLF
 ///
@@ -17,9 +17,10 @@ public struct Multipart: Sendable {
   public var parts: [Part]
   /// The boundary between the parts of the body.
   public let boundary: Boundary
-  /// The maximum speed of sending the body; `nil` for no limit.
+  /// The maximum upload speed of the multipart body. The value is `nil` if the upload speed is
+  /// unlimited.
   public var throttle: HTTP.Body.Throttle?
-  /// A Boolean value that indicates whether the boundary is random and therefore unknown to peers.
+  /// A Boolean value that indicates whether the boundary was generated at random.
   private let hasOwnBoundary: Bool
 
   /// Creates a multipart body with a random boundary.
@@ -45,14 +46,14 @@ public struct Multipart: Sendable {
   /// The media type `multipart/form-data` with the boundary.
   public var mediaType: HTTP.MediaType { boundary.mediaType(subtype: "form-data") }
 
-  /// Returns the request body, whose length and replay property depend on its parts.
+  /// Returns a request body with the parts of the multipart body.
   ///
-  /// The function throws an error if the bytes of a part contain the boundary. The contents of
-  /// files and sequences are not searched. Long byte arrays are not searched for a random boundary,
-  /// because the search takes as long as sending.
+  /// The function throws an error if the content of a part contains the boundary. The function does
+  /// not search files and sequences. The function does not search long byte arrays for a random
+  /// boundary, because the search would take as long as sending.
   public func body() throws(Multipart.Failure) -> HTTP.Body {
     var bodies: [HTTP.Body] = []
-    // The bytes between two contents are joined into one piece.
+    // The header fields and short contents between two long contents are joined into one array.
     var between: [UInt8] = []
     for (index, part) in parts.enumerated() {
       between.append((index > 0 ? "\r\n--" : "--").utf8.span)
@@ -81,11 +82,11 @@ public struct Multipart: Sendable {
     return body
   }
 
-  /// The minimum length of content that is sent without a copy, because an additional system call
-  /// costs less than the copy.
+  /// The minimum length of content that is sent without a copy. For longer content, an additional
+  /// system call is faster than a copy.
   private static let leastByteCountOfOwnPiece = 16 << 10
 
-  /// The length at which a piece of short contents ends. A piece that grew further would be copied
-  /// repeatedly.
+  /// The maximum length of an array of joined short contents. A longer array would be copied
+  /// repeatedly as it grows.
   private static let leastByteCountOfWholePiece = 64 << 10
 }

@@ -1,11 +1,11 @@
-/// A converter of nested values to form fields.
+/// A converter of nested parameter values to form fields, such as `filter[tags][]=a`.
 struct Flattening {
   private let style: RequestParameters.Style
   private(set) var pairs: [RequestParameters.Pair] = []
 
   init(_ style: RequestParameters.Style) { self.style = style }
 
-  /// Adds the fields of a value with a name.
+  /// Adds the form fields of a named parameter value.
   mutating func add(
     _ value: RequestParameters.Value, _ name: String, depth: Int
   ) throws(RequestParameters.WritingError) {
@@ -46,7 +46,7 @@ struct Flattening {
     }
   }
 
-  /// Adds the elements of a set, sorted by their texts.
+  /// Adds the form fields of a set's elements, sorted by their texts.
   private mutating func add(
     unordered elements: [RequestParameters.Value], _ name: String, _ depth: Int
   ) throws(RequestParameters.WritingError) {
@@ -60,18 +60,18 @@ struct Flattening {
     for group in groups { pairs += group.pairs }
   }
 
-  /// Returns the elements of a set in the order of their query fields.
+  /// Sorts the elements of a set in the order in which a query contains them.
   ///
-  /// Elements of different kinds with the same text, such as a number and a word, are sorted by
-  /// their kinds. An element that a query cannot contain, because it is nested too deeply, is
-  /// first.
+  /// Elements of different types with the same text, such as a number and a string, are sorted by
+  /// their types. An element that is nested too deeply for a query is first.
   static func sorted(_ elements: [RequestParameters.Value]) -> [RequestParameters.Value] {
     elements.map { (key: sortKey(of: $0), element: $0) }
       .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.element)
   }
 
   private static func sortKey(of element: RequestParameters.Value) -> [UInt8] {
-    // ISO 8601 cannot represent every moment, so other moments are converted to seconds.
+    // ISO 8601 cannot represent years with more than four digits, so such dates are written as
+    // seconds.
     for dates in [RequestParameters.Style.Dates.iso8601, .secondsSince1970] {
       var style = RequestParameters.Style()
       style.dates = dates
@@ -86,7 +86,8 @@ struct Flattening {
     return []
   }
 
-  /// Returns the text of a single value, or `nil` if the value is not a single value.
+  /// Returns the text of a parameter value. The result is `nil` if the value is an array, a set or
+  /// an object.
   private func text(
     of value: RequestParameters.Value, _ name: String
   ) throws(RequestParameters.WritingError) -> String? {
@@ -147,7 +148,7 @@ extension RequestParameters.Value {
 }
 
 extension RequestParameters.Pair {
-  /// The sort key of a field in a set: the content of the field followed by its name.
+  /// The sort key of a form field in a set: the content followed by the field name.
   fileprivate var sortKey: [UInt8] {
     let content: [UInt8] =
       switch content {
@@ -161,7 +162,7 @@ extension RequestParameters.Pair {
 }
 
 extension JSON.Number {
-  /// The text of the number without a zero fraction, such as 1 instead of 1.0.
+  /// The decimal text of the number, without a zero fraction, such as `1` for 1.0.
   fileprivate var plainText: String {
     guard case .double(let double) = storage, abs(double) < 0x1p53,
       let integer = Int64(exactly: double)

@@ -1,17 +1,17 @@
 public import ApusHTTP
 
 extension HTTP {
-  /// The names and values of a query or a form.
+  /// The query parameters of a URL, or the fields of a form.
   ///
   ///     let users: [User] = try await api.get("users", query: ["page": page, "tags": tags])
   ///     try await api.post("search", .form(["filter": .object(["open": isOpen, "page": page])]))
   ///     let found: [User] = try await api.get("users", query: .encoding(search))
   ///
-  /// A dictionary literal can contain texts, numbers, dates, arrays and dictionaries, either as
-  /// literals or in variables. A variable that is `nil` is left out. Use `.object` for a value that
-  /// contains values of several types. Use `.encoding` for a dictionary in a variable or for any
-  /// `Encodable` value. The session writes all values in its parameter style: see
-  /// `HTTPSession.Configuration.parameters`.
+  /// A dictionary literal can contain strings, numbers, dates, arrays and dictionaries, as literals
+  /// or in variables. A variable that is `nil` is omitted. Use `.object` for a nested object with
+  /// values of several types. Use `.encoding` for a dictionary in a variable or for any `Encodable`
+  /// value. The property `HTTPSession.Configuration.parameters` determines the format of the
+  /// values.
   public struct Query: Sendable {
     package enum Kind: Sendable {
       case parameters(RequestParameters)
@@ -27,9 +27,9 @@ extension HTTP {
     /// - Parameter parameters: The names and values of the query.
     public init(_ parameters: RequestParameters) { self.init(.parameters(parameters)) }
 
-    /// Returns a query with the members that a value has in JSON.
+    /// Returns a query with the names and values of an `Encodable` value.
     ///
-    /// The JSON coder of the session encodes the value. A member that is `nil` is left out.
+    /// The JSON coder of the session encodes the value. Members that are `nil` are omitted.
     ///
     /// - Parameter value: A dictionary, or any other value that is encoded with named members.
     public static func encoding(_ value: some Encodable & Sendable) -> Query {
@@ -40,8 +40,8 @@ extension HTTP {
 }
 
 extension HTTP.Query: ExpressibleByDictionaryLiteral {
-  /// Creates a query from a dictionary literal.
-  /// A value that is `nil` is left out, and the names are sorted.
+  /// Creates a query from a dictionary literal. The names are sorted, and values that are `nil` are
+  /// omitted.
   ///
   /// - Parameter pairs: The names and values of the query; a name may occur more than once.
   public init(dictionaryLiteral pairs: (String, (any RequestParameters.Convertible)?)...) {
@@ -52,8 +52,8 @@ extension HTTP.Query: ExpressibleByDictionaryLiteral {
 }
 
 extension RequestParameters.Convertible where Self == RequestParameters {
-  /// Returns a single value that contains names and values of several types.
-  /// A value that is `nil` is left out.
+  /// Returns an object with named values of several types for use in a query. Values that are `nil`
+  /// are omitted.
   ///
   ///     query: ["filter": .object(["open": isOpen, "page": page])]
   ///

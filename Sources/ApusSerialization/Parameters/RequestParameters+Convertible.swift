@@ -1,16 +1,15 @@
 internal import ApusHTTP
 
 extension RequestParameters {
-  /// A type whose values can be parameters of a request.
+  /// A type that can be converted to a request parameter, such as a string or an integer.
   ///
   ///     let (page, tags, note): (Int, [String], String?) = (2, ["a", "b"], nil)
   ///     let parameters: RequestParameters = ["page": page, "tags": tags, "note": note]
   ///
-  /// Texts, numbers, arrays, sets and dictionaries conform to the protocol. A type with a raw value
-  /// of a conforming type only declares the conformance: `enum Order: String,
-  /// RequestParameters.Convertible`.
+  /// Strings, numbers, arrays, sets and dictionaries conform to the protocol. An enumeration with
+  /// raw values needs only a declaration: `enum Order: String, RequestParameters.Convertible`.
   public protocol Convertible {
-    /// The value as a request parameter.
+    /// The request parameter to which the value is converted.
     var parameterValue: RequestParameters.Value { get }
   }
 }
@@ -27,7 +26,7 @@ extension RequestParameters.Convertible where Self: BinaryInteger {
 }
 
 extension RequestParameters.Convertible where Self: StringProtocol {
-  /// The text as a request parameter.
+  /// The string as a request parameter.
   public var parameterValue: RequestParameters.Value { RequestParameters.Value(self) }
 }
 
@@ -53,8 +52,8 @@ extension Double: RequestParameters.Convertible {
 }
 
 extension Float: RequestParameters.Convertible {
-  /// The number as a request parameter with its own decimal digits.
-  /// The number 0.1 is written as 0.1 instead of a nearby `Double`.
+  /// The floating-point number as a request parameter. For example, a `Float` of 0.1 is written as
+  /// `0.1`.
   public var parameterValue: RequestParameters.Value {
     isFinite ? .number(JSON.Number(.text(description))) : .nonFinite(Double(self))
   }
@@ -68,13 +67,12 @@ extension Set: RequestParameters.Convertible where Element: RequestParameters.Co
   public var parameterValue: RequestParameters.Value { .set(map(\.parameterValue)) }
 }
 
-/// An optional value that is `nil` becomes null in an array. In a query or a dictionary, a member
-/// that is `nil` is left out.
+/// A `nil` in an array becomes a null parameter. A `nil` in a query or a dictionary is omitted.
 extension Optional: RequestParameters.Convertible where Wrapped: RequestParameters.Convertible {
   public var parameterValue: RequestParameters.Value { self?.parameterValue ?? .null }
 }
 
-/// An optional value of any type.
+/// A type-erased optional value.
 protocol OptionalParameter {
   /// A Boolean value that indicates whether the optional value is `nil`.
   var isNil: Bool { get }

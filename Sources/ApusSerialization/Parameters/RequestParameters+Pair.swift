@@ -1,33 +1,33 @@
 internal import ApusHTTP
 
 extension RequestParameters {
-  /// A field of a form or query, which consists of a name and an optional value.
+  /// A field of a form or a query, such as `page=2`.
   public struct Pair: Sendable, Hashable {
-    /// The content of a form field, which follows the name.
+    /// The value of a form field: a string, bytes, a list, or no value.
     public enum Content: Sendable, Hashable {
-      /// The field has no value and no `=`.
+      /// The form field consists only of a name, without `=`.
       case none
-      /// The content of the field is a text.
+      /// The value of the form field is a string.
       case text(String)
-      /// The content of the field is bytes.
+      /// The value of the form field is a byte array.
       case bytes([UInt8])
-      /// The content of the field is a list of texts with commas between them.
+      /// The value of the form field is a comma-separated list of strings.
       case list([String])
     }
 
-    /// The name of the field, which includes the names of enclosing values, such as
+    /// The name of the form field, including the names of enclosing objects, such as
     /// `filter[tags][]`.
     public let name: String
-    /// The content of the field, which follows the name.
+    /// The value of the form field.
     public let content: Content
   }
 }
 
 extension RequestParameters {
-  /// Returns the fields of the parameters in depth-first order.
+  /// Returns the form fields of the parameters in depth-first order.
   ///
-  /// The member of an object has the name `parent[child]`. Empty arrays and objects have no fields.
-  /// The elements of a set are sorted and have the name of the set.
+  /// A nested object member has the field name `parent[child]`. Empty arrays and objects have no
+  /// form fields. The elements of a set are sorted, and their field name is the name of the set.
   ///
   /// - Parameter style: The naming of nested values, and the forms of dates and bytes.
   public func pairs(
@@ -38,10 +38,9 @@ extension RequestParameters {
     return flattening.pairs
   }
 
-  /// Returns the text of a query or a form: percent-encoded fields joined by `&`.
+  /// Returns the text of a query or a form: percent-encoded names and values, joined by `&`.
   ///
-  /// A field without a value is written as its name. A field with an empty text is written as its
-  /// name and `=`.
+  /// A null value is written as `name`, and an empty string is written as `name=`.
   ///
   /// - Parameter style: The naming of nested values, and the forms of dates and bytes.
   public func formText(

@@ -1,22 +1,23 @@
 public import ApusHTTP
 
 extension RequestParameters {
-  /// The style of parameters in a query or a body. Servers require different styles.
+  /// The format of arrays, Boolean values, dates and percent-encoding in queries and forms. Servers
+  /// require different formats.
   public struct Style: Sendable, Hashable, Codable {
-    /// The naming of array elements in a query or form.
+    /// The format of arrays in a query or form.
     public enum Arrays: String, Sendable, Hashable, CaseIterable, Codable {
-      /// The elements have names with empty brackets: `tags[]=a&tags[]=b`.
+      /// Each array element has the array name with empty brackets: `tags[]=a&tags[]=b`.
       case brackets
-      /// The elements have the same name: `tags=a&tags=b`.
+      /// Each array element has the array name: `tags=a&tags=b`.
       case repeated
-      /// The elements have names with their indices: `tags[0]=a&tags[1]=b`.
+      /// Each array element has the array name with its index: `tags[0]=a&tags[1]=b`.
       case indexed
-      /// The elements are in one field with commas between them: `tags=a,b`. An array with commas
-      /// cannot contain another array or an object.
+      /// An array is a comma-separated list in one field: `tags=a,b`. The array cannot contain
+      /// nested arrays or objects.
       case commas
     }
 
-    /// The text of Boolean values in a query or form.
+    /// The format of Boolean values in a query or form.
     public enum Booleans: String, Sendable, Hashable, CaseIterable, Codable {
       /// Boolean values are written as `1` and `0`.
       case digits
@@ -39,36 +40,38 @@ extension RequestParameters {
     /// The rules of percent-encoding:
     /// the characters that remain unchanged, and the form of a space.
     public enum Escaping: String, Sendable, Hashable, CaseIterable, Codable {
-      /// The encoding changes all characters except letters, digits and `-._~/?`. A space becomes
-      /// `%20`, which every server reads.
+      /// All characters except letters, digits and `-._~/?` are percent-encoded. A space becomes
+      /// `%20`, which every server decodes.
       case query
-      /// The encoding of forms in the URL Standard: all characters except letters, digits and
-      /// `*-._` are encoded, and a space becomes `+`.
+      /// All characters except letters, digits and `*-._` are percent-encoded, as in the URL
+      /// Standard. A space becomes `+`.
       case form
     }
 
-    /// The naming of array elements; the default is `.brackets`, and `.repeated` in `.plain`.
+    /// The format of arrays; the default is `.brackets`, and `.repeated` in `.plain`.
     public var arrays = Arrays.brackets
-    /// The text of Boolean values; the default is `.digits`, and `.words` in `.plain`.
+    /// The format of Boolean values; the default is `.digits`, and `.words` in `.plain`.
     public var booleans = Booleans.digits
     /// The format of dates; the default is nil, and `.iso8601` in `.plain`.
     ///
-    /// If the style has no date format, writing a date throws an error.
+    /// If the date format is `nil`, writing a date throws an error.
     public var dates: Dates?
     /// The rules of percent-encoding; the default is `.query`.
     public var escaping = Escaping.query
-    /// The charset whose bytes are percent-encoded; the default is UTF-8.
+    /// The charset of the percent-encoded text; the default is UTF-8.
     public var charset = TextCharset.utf8
 
-    /// Creates the style of AFNetworking, which is the default of a serializer without a session.
+    /// Creates the parameter style of AFNetworking, which is the default of a serializer without a
+    /// session.
     public init() {}
   }
 }
 
 extension RequestParameters.Style {
-  /// The default style of a session: `tags=a&tags=b`, `true` and `false`, and dates in ISO 8601.
+  /// The default parameter style of a session: `tags=a&tags=b`, `true` and `false`, and dates in
+  /// ISO 8601.
   ///
-  /// Servers in most languages read repeated names and the words `true` and `false` without
+  /// Most server frameworks accept repeated names and the words `true` and `false` without
   /// configuration.
   public static let plain: RequestParameters.Style = {
     var style = RequestParameters.Style()
@@ -78,11 +81,11 @@ extension RequestParameters.Style {
     return style
   }()
 
-  /// The style of AFNetworking: `tags[]=a&tags[]=b`, `1` and `0`, and no date format.
+  /// The parameter style of AFNetworking: `tags[]=a&tags[]=b`, `1` and `0`, and no date format.
   ///
   ///     let api = try HTTPSession(base) { $0.parameters = .afnetworking }
   ///
-  /// PHP and Rails read names with brackets as arrays. The style equals
+  /// PHP and Rails interpret names with brackets as arrays. The style equals
   /// `RequestParameters.Style()`.
   public static let afnetworking = RequestParameters.Style()
 }

@@ -1,29 +1,29 @@
 extension RequestParameters {
-  /// The value of a parameter, which may contain other values.
+  /// The value of a request parameter, such as a string, a number, an array or an object.
   ///
   ///     let filter: RequestParameters.Value = ["tags": ["a", "b"], "page": 2, "draft": false]
   ///
-  /// The same value can be written into a query, a form, a multipart form or JSON.
+  /// A parameter value can be written to a query, a form, a multipart form or JSON.
   public enum Value: Sendable, Hashable {
-    /// The null value, which is written as a name without a value.
+    /// The null value, which a query contains as a name without `=`.
     case null
-    /// A Boolean value.
+    /// The Boolean value `true` or `false`.
     case bool(Bool)
-    /// A number of any size.
+    /// A number of any size and precision.
     case number(JSON.Number)
-    /// A floating-point number that is infinity or NaN, which JSON and property lists reject.
+    /// Infinity or NaN, which cannot be written to JSON or a property list.
     case nonFinite(Double)
-    /// A text value.
+    /// A string value.
     case text(String)
-    /// A byte array.
+    /// A byte array, which a query contains as percent-encoded bytes.
     case data([UInt8])
-    /// A date, which is written in the date format of the style.
+    /// A date, which a query contains in the date format of the parameter style.
     case moment(JSON.Moment)
-    /// An array of values in order.
+    /// An array of parameter values in order.
     case array([RequestParameters.Value])
-    /// A set of unordered values, which are written in sorted order.
+    /// A set of parameter values, which are written in sorted order.
     case set([RequestParameters.Value])
-    /// An object of named values.
+    /// An object with named parameter values.
     case object(RequestParameters)
   }
 }
@@ -36,7 +36,7 @@ extension RequestParameters.Value {
 
   /// Creates a parameter value from a `Double`.
   ///
-  /// Infinity and NaN are written as words in a query or a form, and are rejected elsewhere.
+  /// Infinity and NaN can be written to a query or a form, but not to JSON.
   ///
   /// - Parameter double: The number, which is written with the fewest digits that identify it.
   public init(_ double: Double) {
@@ -50,7 +50,7 @@ extension RequestParameters.Value {
 
   /// Creates a Boolean parameter value.
   ///
-  /// - Parameter bool: The Boolean value, which the style writes as 1 or 0 or as a word.
+  /// - Parameter bool: The Boolean value, which a query contains as a digit or a word.
   public init(_ bool: Bool) { self = .bool(bool) }
 
   /// Creates a set of texts as a parameter value.
@@ -80,7 +80,7 @@ extension RequestParameters.Value {
       }
   }
 
-  /// The maximum nesting depth of arrays, sets and objects.
+  /// The maximum nesting depth of arrays, sets and objects in request parameters.
   public static let depthLimit = 128
 }
 
@@ -106,8 +106,8 @@ extension RequestParameters.Value: ExpressibleByStringLiteral, ExpressibleByStri
 }
 
 extension RequestParameters.Value {
-  /// Returns the value as JSON. Dates and bytes have the format of the coder, and a set becomes a
-  /// sorted array.
+  /// Converts the parameter value to a JSON value. The coder determines the format of dates and
+  /// bytes, and a set becomes a sorted array.
   func json(_ coder: JSONCoder) throws(JSON.EncodingError) -> JSON.Value {
     switch self {
     case .null: .null
@@ -142,8 +142,8 @@ extension RequestParameters.Value {
 }
 
 extension RequestParameters.Value: Encodable {
-  /// Encodes the value with the coder's formats of numbers, moments and bytes.
-  /// A set is encoded as a sorted array.
+  /// Encodes the request parameter value. The coder determines the format of numbers, dates and
+  /// bytes. A set is encoded as a sorted array.
   ///
   /// - Parameter encoder: The encoder that receives the value.
   public func encode(to encoder: any Encoder) throws {
@@ -164,7 +164,8 @@ extension RequestParameters.Value: Encodable {
 }
 
 extension RequestParameters.Value {
-  /// Returns the elements of a set in their order in queries, JSON and property lists.
+  /// Sorts the elements of a set in the order in which queries, JSON and property lists contain
+  /// them.
   package static func sorted(_ elements: [RequestParameters.Value]) -> [RequestParameters.Value] {
     Flattening.sorted(elements)
   }

@@ -2,15 +2,15 @@ internal import ApusBytes
 public import ApusHTTP
 
 extension RequestParameters {
-  /// The reason that parameters could not be written, with the name of the faulty field.
+  /// An error in writing request parameters, with the name of the invalid field.
   public enum WritingError: Error, Equatable, Sendable {
-    /// The value has no names, but fields need names: the value is an array, a text or a number.
+    /// The parameters are an array, a string or a number instead of an object with names.
     case unnamed
     /// Arrays and objects are nested deeper than the limit allows.
     case tooDeep(field: String, limit: Int)
     /// The parameters contain a date, but the style has no date format.
     case noDateStyle(field: String)
-    /// The charset of the style cannot represent a text.
+    /// The charset of the parameter style cannot represent a character of the field.
     case unencodable(field: String, TextCharset)
     /// An array that is written as a comma-separated list contains an array or object.
     case nestedInList(field: String)

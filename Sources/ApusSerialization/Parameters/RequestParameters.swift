@@ -1,19 +1,18 @@
-/// The named values for the query or the body of a request.
+/// The names and values of parameters for the query or the body of a request.
 ///
 ///     let parameters: RequestParameters = ["page": 2, "tags": ["a", "b"]]
 ///
-/// Parameters from a literal, a dictionary, a `Codable` type or JSON are written in the order of
-/// their names. Parameters from `init(ordered:)` are written in the given order. Equal parameters
-/// always produce equal bytes.
+/// Parameters from a literal, a dictionary or a `Codable` type are sorted by name. Parameters from
+/// `init(ordered:)` are written in the given order. Equal parameters always produce equal bytes.
 public struct RequestParameters: Sendable, Hashable {
-  /// A named value of request parameters.
+  /// A request parameter, which consists of a name and a value.
   public struct Member: Sendable, Hashable {
-    /// The name of the parameter.
+    /// The name of the request parameter.
     public let name: String
-    /// The value of the parameter.
+    /// The value of the request parameter.
     public let value: RequestParameters.Value
 
-    /// Creates a parameter from a name and a value.
+    /// Creates a request parameter from a name and a value.
     ///
     /// - Parameters:
     ///   - name: The name without percent-encoding.
@@ -24,26 +23,26 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// The parameters in the order of writing.
+  /// The request parameters in the order in which they are written.
   public private(set) var members: [Member]
 
   /// Creates an empty list of parameters.
   public init() { members = [] }
 
-  /// Creates parameters in a given order. A name may occur more than once.
+  /// Creates request parameters in the given order. A name may occur more than once.
   ///
   /// - Parameter members: The names and values in order.
   public init(ordered members: [(String, RequestParameters.Value)]) {
     self.members = members.map { Member($0, $1) }
   }
 
-  /// Creates parameters that are sorted by the Unicode scalars of their names.
-  /// Capital letters precede lower-case letters.
+  /// Creates request parameters that are sorted by the Unicode scalars of their names. Capital
+  /// letters precede lower-case letters.
   ///
   /// - Parameter members: The names and values in any order.
   public init(sorting members: some Sequence<(String, RequestParameters.Value)>) {
-    // UTF-8 bytes have the same order as Unicode scalars. Parameters with the same name keep their
-    // relative order.
+    // The order of UTF-8 bytes equals the order of Unicode scalars. Parameters with the same name
+    // remain in their given order.
     self.members = members.map { Member($0, $1) }.enumerated().sorted { one, other in
       let (name, otherName) = (one.element.name.utf8, other.element.name.utf8)
       if name.lexicographicallyPrecedes(otherName) { return true }
@@ -51,10 +50,11 @@ public struct RequestParameters: Sendable, Hashable {
     }.map(\.element)
   }
 
-  /// The names and values of several types in a dictionary literal that may contain variables.
+  /// A dictionary literal with parameter names and values of several types.
   public typealias Pairs = KeyValuePairs<String, (any RequestParameters.Convertible)?>
 
-  /// Creates parameters from names and values of several types. A value that is `nil` is left out.
+  /// Creates request parameters from names and values of several types. Values that are `nil` are
+  /// omitted.
   ///
   /// - Parameter pairs: The names and values of the parameters.
   public init(_ pairs: Pairs) {
@@ -62,7 +62,7 @@ public struct RequestParameters: Sendable, Hashable {
       sorting: pairs.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
-  /// Creates parameters from a dictionary. A value that is `nil` is left out.
+  /// Creates request parameters from a dictionary. Values that are `nil` are omitted.
   ///
   /// - Parameter dictionary: The values of the parameters by their names.
   public init<Value: RequestParameters.Convertible>(_ dictionary: [String: Value]) {
@@ -73,7 +73,7 @@ public struct RequestParameters: Sendable, Hashable {
     self.init(sorting: members.lazy.map { ($0.key, $0.value.parameterValue) })
   }
 
-  /// Creates parameters from a dictionary. A value that is `nil` is left out.
+  /// Creates request parameters from a dictionary. Values that are `nil` are omitted.
   ///
   /// - Parameter dictionary: The values of the parameters by their names.
   public init(_ dictionary: [String: (any RequestParameters.Convertible)?]) {
@@ -81,17 +81,18 @@ public struct RequestParameters: Sendable, Hashable {
       sorting: dictionary.compactMap { pair in pair.value.map { (pair.key, $0.parameterValue) } })
   }
 
-  /// Creates parameters from a JSON object.
+  /// Creates request parameters from the names and values of a JSON object.
   ///
-  /// - Parameter object: The JSON object, whose order is kept.
+  /// - Parameter object: The JSON object, whose members are sorted by name.
   public init(_ object: JSON.Object) {
     self.init(sorting: object.lazy.map { ($0.key, RequestParameters.Value($0.value)) })
   }
 
-  /// Creates parameters from a value of a `Codable` type, which must have named members.
+  /// Creates request parameters from an `Encodable` value, such as a structure, which must have
+  /// named members.
   ///
-  /// The coder encodes the value with its strategies for names, dates and bytes. A member that is
-  /// `nil` is not written, unless the type explicitly encodes it.
+  /// The coder encodes the value with its strategies for names, dates and bytes. Members that are
+  /// `nil` are omitted, unless the type explicitly encodes null.
   ///
   /// - Parameters:
   ///   - value: The value to encode, such as a structure.
@@ -113,7 +114,7 @@ public struct RequestParameters: Sendable, Hashable {
     self.init(object)
   }
 
-  /// Parses the JSON document that a coder has encoded. RFC 8259 section 2.
+  /// Parses the JSON document that the coder produced. RFC 8259 section 2.
   private static func parse(
     _ bytes: [UInt8], _ options: JSON.ReadingOptions
   ) throws(JSON.EncodingError) -> JSON.Value {
@@ -124,7 +125,7 @@ public struct RequestParameters: Sendable, Hashable {
     }
   }
 
-  /// The parameters without null values.
+  /// The request parameters without null values.
   package var withoutNulls: RequestParameters {
     var parameters = self
     parameters.members.removeAll { $0.value == .null }
@@ -134,7 +135,7 @@ public struct RequestParameters: Sendable, Hashable {
   /// A Boolean value that indicates whether the list of parameters is empty.
   public var isEmpty: Bool { members.isEmpty }
 
-  /// Appends a parameter after all other parameters.
+  /// Appends a parameter to the list of request parameters.
   ///
   /// - Parameters:
   ///   - name: The name without percent-encoding.
@@ -143,8 +144,8 @@ public struct RequestParameters: Sendable, Hashable {
     members.append(Member(name, value))
   }
 
-  /// Returns the parameters as a JSON object. If two parameters have the same name, the later
-  /// parameter counts.
+  /// Converts the request parameters to a JSON object. If two parameters have the same name, the
+  /// later value is used.
   func json(_ coder: JSONCoder) throws(JSON.EncodingError) -> JSON.Object {
     var object = JSON.Object()
     for member in members { object[member.name] = try member.value.json(coder) }
@@ -159,8 +160,8 @@ extension RequestParameters: ExpressibleByDictionaryLiteral {
 }
 
 extension RequestParameters: Encodable {
-  /// Encodes the parameters as an object.
-  /// If two parameters have the same name, the later parameter counts.
+  /// Encodes the request parameters as an object. If two parameters have the same name, the later
+  /// value is used.
   ///
   /// - Parameter encoder: The encoder that receives the object.
   public func encode(to encoder: any Encoder) throws {

@@ -1,13 +1,13 @@
 public import ApusHTTP
 
-/// A request serializer that puts content into the body unchanged: bytes, text, or any body.
+/// A request serializer for content that is sent unchanged: bytes, text, or any request body.
 ///
-/// The serializer adds parameters to the query for every method.
+/// The serializer writes parameters into the query for every request method.
 public struct ContentRequestSerializer: RequestSerializer, Codable {
-  /// The settings of the request that do not concern the content.
+  /// The general settings of the requests, such as header fields and options.
   public var http = HTTPRequestSerializer()
 
-  /// Creates a content serializer with the default settings.
+  /// Creates a content request serializer with the default settings.
   public init() {}
 
   public func serialize(
@@ -18,7 +18,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
     return try serializer.serialize(request, parameters)
   }
 
-  /// Returns the request with a given body.
+  /// Returns a copy of the request with the given body.
   ///
   /// - Parameters:
   ///   - request: The request without content.
@@ -29,7 +29,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
     try http.finished(request, body: body)
   }
 
-  /// Returns the request with a body of bytes.
+  /// Returns a copy of the request with a byte array as its body.
   ///
   /// - Parameters:
   ///   - request: The request without content.
@@ -41,7 +41,8 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
     try serialize(request, .bytes(bytes, mediaType))
   }
 
-  /// Returns the request with a body of text. The media type names the charset of the text.
+  /// Returns a copy of the request with text as its body. The media type contains the charset of
+  /// the text.
   ///
   /// - Parameters:
   ///   - request: The request without content.
@@ -55,7 +56,7 @@ public struct ContentRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Returns a body of text. The media type names the charset of the text.
+  /// Returns a request body with text in the given charset. The media type contains the charset.
   ///
   /// - Parameters:
   ///   - text: The text to send.

@@ -1,8 +1,7 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// The default header fields for the client and its languages, which are derived from the
-/// environment.
+/// The default `User-Agent` and `Accept-Language` fields, which are derived from the environment.
 public enum DefaultHeaders {
   /// Returns the `Accept-Language` value for at most six languages, such as `de;q=1, en;q=0.9`.
   ///
@@ -15,11 +14,12 @@ public enum DefaultHeaders {
     }.joined(separator: ", ")
   }
 
-  /// Returns the languages in a set of environment variables, in order and without duplicates.
+  /// Returns the preferred languages of the user from the environment variables, in order and
+  /// without duplicates.
   ///
-  /// The variable `LANGUAGE` is a list with colons and takes precedence. The variables `LC_ALL`,
-  /// `LC_MESSAGES` and `LANG` contain one locale each, and the first variable that is set counts.
-  /// The locales `C` and `POSIX` are not languages.
+  /// The variable `LANGUAGE` is a colon-separated list and takes precedence. Otherwise, the first
+  /// of the variables `LC_ALL`, `LC_MESSAGES` and `LANG` that is set determines the language. The
+  /// locales `C` and `POSIX` are ignored.
   ///
   /// - Parameter variable: The closure that returns the value of an environment variable; the
   ///   result is `nil` if the variable is not set.
@@ -54,7 +54,7 @@ public enum DefaultHeaders {
     return comment.isEmpty ? product : "\(product) (\(comment.joined(separator: "; ")))"
   }
 
-  /// Returns the language tag of a locale: the locale `de_AT.UTF-8@euro` has the tag `de-AT`.
+  /// Returns the language tag of a POSIX locale, such as `de-AT` for `de_AT.UTF-8@euro`.
   private static func language(of locale: String) -> String? {
     let bytes = locale.utf8.prefix { $0 != 0x2e && $0 != 0x40 }
     let tag = String(decoding: bytes.map { $0 == 0x5f ? 0x2d : $0 }, as: UTF8.self)
@@ -77,7 +77,7 @@ public enum DefaultHeaders {
     }
   }
 
-  /// Returns the characters of a text that a comment of a header field can contain unchanged.
+  /// Returns a text without the characters that are not allowed in a `User-Agent` comment.
   private static func plain(_ text: String) -> String {
     let bytes = text.utf8.filter { 0x20...0x7e ~= $0 && $0 != 0x28 && $0 != 0x29 && $0 != 0x5c }
     return String(decoding: bytes, as: UTF8.self)

@@ -1,10 +1,11 @@
 public import ApusHTTP
 
 extension HTTPRequestSerializer {
-  /// Returns a request whose body is a multipart form.
-  /// The parameters are the first parts of the form.
+  /// Returns a request whose body is a multipart form. The parameters are the first parts of the
+  /// form.
   ///
-  /// If there are no parts, the form is empty. The methods `GET` and `HEAD` do not allow a form.
+  /// The form may be empty. The function throws an error for the methods `GET` and `HEAD`, which do
+  /// not allow a form.
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.

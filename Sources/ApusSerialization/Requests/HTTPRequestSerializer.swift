@@ -1,30 +1,30 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// A request serializer that puts parameters into the query or into a form, and header fields into
-/// every request.
+/// A request serializer that writes parameters into the query or into a form-encoded body.
 ///
 ///     var serializer = HTTPRequestSerializer()
 ///     serializer.headers["X-Tenant"] = "blue"
 ///     let request = try serializer.request(.get, "users", ["page": 2])
 ///
-/// Each of the other request serializers contains an HTTP request serializer for the settings that
-/// do not concern its format.
+/// Every other request serializer contains an HTTP request serializer for general settings, such as
+/// header fields and options.
 public struct HTTPRequestSerializer: RequestSerializer {
-  /// A closure that converts parameters to a query in place of the parameter style.
+  /// A custom closure that converts request parameters to the text of a query.
   public typealias Query = @Sendable (HTTP.Request, RequestParameters) throws -> String
 
-  /// The header fields that the serializer adds to a request if the request does not set them.
-  /// The default is empty.
+  /// The header fields that the serializer adds to requests without these fields; the default is
+  /// empty.
   public var headers = HTTP.Fields()
-  /// The methods whose parameters are written into the query, without regard to letter case.
-  /// The default is GET, HEAD and DELETE.
+  /// The request methods for which parameters are written into the query, in any letter case; the
+  /// default is GET, HEAD and DELETE.
   public var methodsWithQuery: Set<HTTP.Method> = [.get, .head, .delete]
-  /// The style of the parameters in a query or form. Assigning a style replaces `query`.
+  /// The parameter style of queries and forms. Assigning a style removes the custom closure in
+  /// `query`.
   ///
-  /// The default of a serializer without a session is the style of AFNetworking. If the style was
-  /// never set, the serializer takes the style of the session that it is assigned to. The style of
-  /// a session is `RequestParameters.Style.plain` by default.
+  /// The default is the style of AFNetworking for a serializer without a session. A serializer in a
+  /// session has the session's parameter style unless a style was assigned. The style of a session
+  /// is `RequestParameters.Style.plain` by default.
   public var style: RequestParameters.Style {
     get { chosenStyle ?? .afnetworking }
     set {
@@ -32,14 +32,17 @@ public struct HTTPRequestSerializer: RequestSerializer {
       query = nil
     }
   }
-  /// The style that was set; `nil` if the default applies.
+  /// The parameter style that the program assigned. The value is `nil` if the default style
+  /// applies.
   var chosenStyle: RequestParameters.Style?
-  /// A custom function that produces the query or the form. The default is nil.
+  /// A custom closure that produces the text of the query or the form. The default is nil, which
+  /// means the parameter style.
   public var query: Query?
-  /// The request options that the serializer adds.
-  /// The options of the request itself take precedence.
+  /// The request options that the serializer adds to requests. The options of the request take
+  /// precedence.
   public var options = HTTP.RequestOptions()
-  /// The level of gzip compression for request bodies; nil for no compression. The default is nil.
+  /// The level of gzip compression for request bodies. The default is nil, which means no
+  /// compression.
   public var compression: HTTP.GzipEncoder.Level?
 
   /// The serializer itself, as the protocol requires.
@@ -51,15 +54,16 @@ public struct HTTPRequestSerializer: RequestSerializer {
   /// Creates an HTTP request serializer with the default settings.
   public init() {}
 
-  /// Creates an HTTP request serializer with a parameter style and otherwise the default settings.
+  /// Creates an HTTP request serializer with the given parameter style.
   package init(_ style: RequestParameters.Style) { chosenStyle = style }
 
-  /// Sets the parameter style if no style was set. A custom query function keeps its precedence.
+  /// Sets the parameter style if the program has not assigned a style. A custom query closure still
+  /// takes precedence.
   package mutating func adopt(_ style: RequestParameters.Style) {
     if chosenStyle == nil { chosenStyle = style }
   }
 
-  /// Returns whether the parameters of a request with a method are written into the query.
+  /// Returns whether the parameters of requests with the given method are written into the query.
   ///
   /// - Parameter method: The method of the request.
   public func putsParametersInQuery(_ method: HTTP.Method) -> Bool {
@@ -68,7 +72,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return methodsWithQuery.contains { ASCII.equalsIgnoringCase(name, $0.name) }
   }
 
-  /// Returns the request with parameters in the query, or in a form if the method has a body.
+  /// Returns a copy of the request with parameters in the query, or in a form-encoded body if the
+  /// method has a body.
   ///
   /// - Parameters:
   ///   - request: The request, whose own header fields are kept.
@@ -86,7 +91,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return try compressed(request)
   }
 
-  /// Returns the request with the header fields and options of the serializer.
+  /// Returns a copy of the request with the header fields and options of the serializer.
   private func prepared(_ request: HTTP.Request) -> HTTP.Request {
     var prepared = request
     for field in headers where !request.headers.contains(field.name) {
@@ -96,9 +101,10 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return prepared
   }
 
-  /// Returns the request with the serializer's header fields and options, and with a body.
+  /// Returns a copy of the request with the serializer's header fields and options, and with the
+  /// given body.
   ///
-  /// The function is intended for serializers of other formats.
+  /// Use this function in a custom request serializer.
   ///
   /// - Parameters:
   ///   - request: The request with the header fields of the content.
@@ -111,7 +117,8 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return try compressed(request)
   }
 
-  /// Returns the request with a compressed body if the serializer has a compression level.
+  /// Returns a copy of the request, whose body is compressed if the serializer has a compression
+  /// level.
   private func compressed(_ request: HTTP.Request) throws(RequestSerializationError) -> HTTP.Request
   {
     guard let compression, !request.headers.contains(.contentEncoding) else { return request }
@@ -124,7 +131,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
     return request
   }
 
-  /// Returns the form that represents the parameters of a request.
+  /// Returns the form-encoded text of the parameters of a request.
   package func form(
     of parameters: RequestParameters, for request: HTTP.Request
   ) throws -> HTTP.Body {
@@ -144,7 +151,7 @@ public struct HTTPRequestSerializer: RequestSerializer {
 }
 
 extension HTTPRequestSerializer {
-  /// Adds a user and password to every request with the authentication scheme `Basic`.
+  /// Adds an `Authorization` field with the scheme `Basic` to every request.
   ///
   /// The function throws an error if the user name contains a colon, because a colon separates the
   /// name from the password. RFC 7617 section 2.
@@ -162,7 +169,7 @@ extension HTTPRequestSerializer {
     headers[.authorization] = .sensitive("Basic " + Base64.encode(bytes))
   }
 
-  /// Adds a token to every request with the authentication scheme `Bearer`.
+  /// Adds an `Authorization` field with the scheme `Bearer` to every request.
   ///
   ///     b64token = 1*( ALPHA / DIGIT / "-" / "." / "_" / "~" / "+" / "/" ) *"="
   ///
@@ -181,14 +188,14 @@ extension HTTPRequestSerializer {
     headers[.authorization] = .sensitive("Bearer " + token)
   }
 
-  /// Removes the credentials that the serializer adds to every request.
+  /// Removes the `Authorization` field that the serializer adds to every request.
   public mutating func clearAuthorization() { headers.remove(.authorization) }
 
   private static let tokenBytes = ByteSet.letters.union(.digits).union(ByteSet("-._~+/"))
 }
 
 extension HTTP.RequestOptions {
-  /// Returns these options, with missing options taken from other options.
+  /// Returns these request options, in which the other request options replace missing options.
   fileprivate func completed(by other: HTTP.RequestOptions) -> HTTP.RequestOptions {
     var options = self
     options.idle = idle ?? other.idle

@@ -1,9 +1,9 @@
 public import ApusHTTP
 
-/// A request serializer that encodes parameters and values as JSON in the body.
-/// If the method has no body, the parameters are written into the query.
+/// A request serializer that encodes parameters and values as a JSON body. For methods without a
+/// body, the parameters are written into the query.
 public struct JSONRequestSerializer: RequestSerializer, Codable {
-  /// The settings of the request that do not concern JSON.
+  /// The general settings of the requests, such as header fields and options.
   public var http = HTTPRequestSerializer()
   /// The coder that encodes values as JSON.
   public var coder = JSONCoder()
@@ -11,10 +11,11 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
   /// instead of an array or object.
   public var allowsFragments = false
 
-  /// Creates a JSON serializer that sorts names, so that equal parameters produce equal bytes.
+  /// Creates a JSON request serializer that sorts names, so that equal parameters produce equal
+  /// bytes.
   public init() { coder.writing.sortsKeys = true }
 
-  /// Creates a JSON serializer with a custom coder.
+  /// Creates a JSON request serializer with a custom coder.
   ///
   /// - Parameter coder: The coder that encodes the content.
   public init(_ coder: JSONCoder) { self.coder = coder }
@@ -35,7 +36,7 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
     return try serialize(request, written: bytes)
   }
 
-  /// Returns the request with a `Codable` value as its JSON body.
+  /// Returns a copy of the request with an `Encodable` value as its JSON body.
   ///
   /// - Parameters:
   ///   - request: The request, whose own header fields are kept.
@@ -57,7 +58,8 @@ public struct JSONRequestSerializer: RequestSerializer, Codable {
 }
 
 extension HTTP.Body {
-  /// Returns a body of a `Codable` value as JSON, which a custom coder encodes immediately.
+  /// Returns a request body with the JSON of an `Encodable` value, which a custom coder encodes
+  /// immediately.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -68,7 +70,7 @@ extension HTTP.Body {
     .bytes(try coder.encode(value), .json)
   }
 
-  /// Returns a body of parameters as a form, which is written immediately in a custom style.
+  /// Returns a form-encoded request body with parameters in a custom parameter style.
   ///
   /// - Parameters:
   ///   - parameters: The names and values of the parameters.

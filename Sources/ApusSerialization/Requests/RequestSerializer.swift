@@ -1,19 +1,18 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// A serializer that puts parameters into the query or the body of a request.
+/// A serializer that writes parameters into the query or the body of a request.
 ///
-/// A request serializer is a value. A caller passes a copy, which cannot change while requests are
-/// created with it.
+/// A request serializer is a value type, so later changes do not affect a copy that a session uses.
 public protocol RequestSerializer: Sendable {
-  /// The settings that do not concern the format: header fields, options, and the style of queries
-  /// and forms.
+  /// The general settings of the requests: header fields, options, and the parameter style of
+  /// queries and forms.
   var http: HTTPRequestSerializer { get set }
 
-  /// Returns a copy of a request with parameters and with the serializer's own header fields.
+  /// Returns a copy of a request with the given parameters and with the serializer's header fields.
   ///
-  /// The header fields of the request are kept. An error originates from the serializer or from a
-  /// custom function.
+  /// The header fields of the request take precedence. The function throws the errors of the
+  /// serializer and of custom closures.
   ///
   /// - Parameters:
   ///   - request: The request, whose own header fields are kept.
@@ -22,8 +21,8 @@ public protocol RequestSerializer: Sendable {
 }
 
 extension RequestSerializer {
-  /// Returns a new request with parameters.
-  /// The passed header fields replace the fields of the serializer.
+  /// Returns a new request with parameters. The given header fields replace the serializer's fields
+  /// with the same names.
   ///
   /// - Parameters:
   ///   - method: The method of the request, such as `GET`.
@@ -41,40 +40,40 @@ extension RequestSerializer {
 }
 
 extension HTTP.Request {
-  /// Replaces all fields of the same names with the given fields. If several given fields have the
-  /// same name, all of them are set.
+  /// Replaces all header fields that have the same names as the given fields. A name may occur
+  /// several times in the given fields.
   mutating func replace(_ fields: HTTP.Fields) {
     for field in fields { headers.remove(field.name) }
     for field in fields { headers.append(field.name, field.value) }
   }
 }
 
-/// The reason that a serializer could not create a request.
+/// An error of a request serializer, such as invalid credentials.
 public enum RequestSerializationError: Error, Equatable, Sendable {
-  /// The parameters could not be written.
+  /// The request parameters could not be written to a query or a form.
   case parameters(RequestParameters.WritingError)
   /// A value could not be encoded as JSON.
   case json(JSON.EncodingError)
-  /// The JSON is neither an array nor an object, but the serializer requires an array or object.
+  /// The JSON value is a string, number or literal, but the serializer requires an array or object.
   case loneValue
-  /// The charset cannot represent the text.
+  /// The charset of the request content cannot represent the text.
   case unencodable(TextCharset)
   /// The multipart body could not be written.
   case multipart(Multipart.Failure)
-  /// The body could not be compressed.
+  /// The request body could not be compressed.
   case compression(HTTP.InvalidCoding)
   /// The user name contains a colon, or the user name or password contains a control character.
   case invalidCredentials
-  /// The token contains a character that is not allowed in a bearer token.
+  /// The bearer token contains a character that RFC 6750 does not allow.
   case invalidToken
-  /// An encoder of another format threw an error.
+  /// The encoder of another format, such as XML, threw an error.
   case other(String)
 }
 
 extension RequestSerializationError {
-  /// The error number in the system of URL loading errors.
+  /// The equivalent error number of Apple's URL loading system.
   ///
-  /// The number -1013 means credentials that cannot be sent, and -1016 means content that cannot be
+  /// The number is -1013 if the credentials are invalid, and -1016 if the content cannot be
   /// encoded.
   public var number: Int {
     switch self {

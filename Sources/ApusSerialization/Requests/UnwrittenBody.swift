@@ -1,10 +1,11 @@
 public import ApusHTTP
 
-// The following bodies have content that the session writes with its own settings when the session
+// The session encodes the content of the following request bodies with its own settings when it
 // sends the request.
 
 extension HTTP.Body {
-  /// Returns a body of a value as JSON, which the session's coder encodes.
+  /// Returns a request body with the JSON of an `Encodable` value, which the session's JSON coder
+  /// encodes.
   ///
   ///     try await api.post("users", .json(user), as: User.self)
   ///
@@ -13,18 +14,18 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
-  /// Returns a body of a JSON literal.
+  /// Returns a request body with a JSON value.
   ///
   /// - Parameter value: The JSON value, which is encoded when the session sends the request.
   public static func json(_ value: JSON.Value) -> HTTP.Body {
     .unwritten(UnwrittenBody.json(value), .json)
   }
 
-  // The following function is disfavored, because other functions apply to values of a single type
-  // and to JSON literals.
+  // The following function is disfavored, because the other overloads apply to values of a single
+  // type and to JSON literals.
 
-  /// Returns a body of a JSON object whose members have values of several types.
-  /// A value that is `nil` is written as null.
+  /// Returns a request body with a JSON object whose values have several types. Values that are
+  /// `nil` are written as `null`.
   ///
   ///     try await api.put("users/\(id)", .json(["tags": tags, "page": page]))
   ///     try await api.post("ask", .json(["user": .object(["name": name, "age": age])]))
@@ -37,7 +38,7 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.json(JSONMembers(members)), .json)
   }
 
-  /// Returns a body of parameters as a form in the session's parameter style.
+  /// Returns a form-encoded request body in the session's parameter style.
   ///
   ///     try await api.post("search", .form(["words": words, "page": page]))
   ///
@@ -46,15 +47,15 @@ extension HTTP.Body {
     .unwritten(UnwrittenBody.form(query), .form)
   }
 
-  /// Returns a body of a multipart form.
-  /// The content of files is read while the session sends the body.
+  /// Returns a request body with a multipart form. The session reads the files while it sends the
+  /// body.
   ///
   /// - Parameter parts: The parts of the form in order.
   public static func multipart(_ parts: [Multipart.Part]) -> HTTP.Body {
     .unwritten(UnwrittenBody.multipart(parts), nil)
   }
 
-  /// Returns a body of text in UTF-8.
+  /// Returns a request body with text in UTF-8.
   ///
   /// - Parameter text: The text of the body.
   public static func text(_ text: String) -> HTTP.Body {
@@ -62,14 +63,15 @@ extension HTTP.Body {
     return .bytes(Array(text.utf8), type ?? .plainText)
   }
 
-  /// The content that the session has to write; `nil` for content in its final form.
+  /// The content that the session must encode before sending. The value is `nil` if the body is
+  /// already encoded.
   package var unwritten: UnwrittenBody? {
     guard case .unwritten(let content) = content else { return nil }
     return content as? UnwrittenBody
   }
 }
 
-/// The content of a body that the session writes when it sends the request.
+/// The content of a request body that the session encodes when it sends the request.
 package enum UnwrittenBody: UnwrittenContent {
   case json(any Encodable & Sendable)
   case form(HTTP.Query)
@@ -77,7 +79,7 @@ package enum UnwrittenBody: UnwrittenContent {
 }
 
 extension HTTP.Body {
-  /// The members of a JSON object in order, with values of several types.
+  /// The names and values of a JSON object in order, with values of several types.
   public struct JSONMembers: Encodable, Sendable {
     private let members: [(name: String, value: (any Encodable & Sendable)?)]
 
@@ -85,7 +87,7 @@ extension HTTP.Body {
       self.members = members.map { ($0.key, $0.value) }
     }
 
-    /// Encodes the members as an object. A value that is `nil` is encoded as null.
+    /// Encodes the names and values as a JSON object. Values that are `nil` are encoded as `null`.
     ///
     /// - Parameter encoder: The encoder that receives the object.
     public func encode(to encoder: any Encoder) throws {
@@ -103,8 +105,8 @@ extension HTTP.Body {
 }
 
 extension Encodable where Self == HTTP.Body.JSONMembers {
-  /// Returns a JSON value of members with values of several types.
-  /// A value that is `nil` is written as null.
+  /// Returns a nested JSON object whose values have several types. Values that are `nil` are
+  /// written as `null`.
   ///
   ///     .json(["user": .object(["name": name, "age": age])])
   ///

@@ -1,18 +1,17 @@
 public import ApusHTTP
 
-/// A response serializer that tries several serializers in order.
-/// The result is that of the first serializer that returns a value.
+/// A response serializer that tries several serializers in order and returns the first value.
 ///
-/// If no serializer returns a value, the result is the content as bytes. The content is then
-/// checked by the compound serializer's own rules, and `attempts` contains the errors of the
-/// serializers.
+/// If no serializer returns a value, the result is the content as bytes. The result also contains
+/// the error of the compound serializer's validation. The property `attempts` contains the errors
+/// of the serializers.
 public struct CompoundResponseSerializer: ResponseSerializer {
-  /// The validation of a response if no serializer returned a value.
+  /// The validation rules for a response for which no serializer returned a value.
   public var validation = ResponseValidation()
-  /// The serializers in the order in which they are tried.
+  /// The response serializers in the order in which they are tried.
   public let serializers: [any ResponseSerializer]
 
-  /// Creates a compound serializer from several serializers.
+  /// Creates a compound response serializer from several serializers.
   ///
   /// - Parameter serializers: The serializers in the order in which they are tried.
   public init(_ serializers: [any ResponseSerializer]) { self.serializers = serializers }
@@ -30,12 +29,11 @@ public struct CompoundResponseSerializer: ResponseSerializer {
       response.body, validation.verdict(on: response).error, attempts: attempts)
   }
 
-  /// Tries the serializers in order and returns the value of the first serializer that returns a
-  /// value of the type.
+  /// Tries the serializers in order and returns the first value of the given type.
   ///
   /// If no serializer returns a value of the type, the function throws the error of the compound
-  /// serializer's own rules. If the rules accept the response, the function throws the error of the
-  /// first serializer.
+  /// serializer's validation. If the validation accepts the response, the function throws the error
+  /// of the first serializer.
   ///
   /// - Parameters:
   ///   - response: The response of a server.

@@ -2,18 +2,18 @@ public import ApusHTTP
 
 /// A response serializer that decodes a value of a type from JSON.
 ///
-/// The serializer accepts the same responses as `JSONResponseSerializer`. The result of a rejected
-/// response also contains a value if the content can be decoded. A failure to decode the content of
-/// a rejected response is not reported.
+/// The serializer accepts the same responses as `JSONResponseSerializer`. If the response is
+/// rejected, the result contains an error, and a value if the content can be decoded. A decoding
+/// error of a rejected response is not reported.
 public struct DecodableResponseSerializer<
   Value: Decodable & Sendable & SendableMetatype
 >: ResponseSerializer {
-  /// The validation rules for responses.
+  /// The validation rules for the status and the media type of responses.
   public var validation = ResponseValidation(mediaTypes: JSONResponseSerializer.mediaTypes)
   /// The coder that decodes values from JSON.
   public var coder: any JSONCoding
 
-  /// Creates a decodable response serializer with the default settings for a type.
+  /// Creates a response serializer that decodes a type from JSON.
   ///
   /// - Parameters:
   ///   - type: The type to decode.
@@ -35,7 +35,7 @@ public struct DecodableResponseSerializer<
     }
   }
 
-  /// Decodes a value of another type with the settings of the serializer.
+  /// Decodes a value of another type from a response with the settings of the serializer.
   ///
   /// - Parameters:
   ///   - response: The response of a server.

@@ -2,13 +2,14 @@ public import ApusHTTP
 
 /// A response serializer that decodes a JSON value from the content.
 ///
-/// The result of a rejected response with JSON content contains both an error and a value. If the
-/// media type is rejected, the content is not decoded. The result of a response without content
+/// If the status is rejected, the result contains an error and the decoded JSON value. If the media
+/// type is rejected, the content is not decoded. If the response has no content, the result
 /// contains neither a value nor an error.
 public struct JSONResponseSerializer: ResponseSerializer, Codable {
-  /// The validation rules for responses.
+  /// The validation rules for the status and the media type of responses.
   public var validation = ResponseValidation(mediaTypes: Self.mediaTypes)
-  /// The options for reading JSON. The serializer also accepts JSON in UTF-16 and UTF-32.
+  /// The options for reading JSON. By default, the serializer accepts JSON in UTF-8, UTF-16 and
+  /// UTF-32.
   public var reading: JSON.ReadingOptions
   /// A Boolean value that indicates whether the JSON may be a single string, number or literal
   /// instead of an array or object.
@@ -16,11 +17,13 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
   /// A Boolean value that indicates whether the serializer removes `null` from the JSON value at
   /// any depth.
   public var removesNulls = false
-  /// A Boolean value that indicates whether content of only white space counts as empty content.
+  /// A Boolean value that indicates whether content that consists of white space is treated as
+  /// empty.
   ///
-  /// The default is false: only a single space counts as empty content.
+  /// The default is false: only a single space is treated as empty content.
   public var allowsWhitespace = false
-  /// The coder that decodes types of the caller, apart from the options in `reading`.
+  /// The JSON coder that decodes `Decodable` types. The property `reading` overrides the coder's
+  /// reading options.
   public var coder = JSONCoder()
 
   /// The media types that the serializer accepts by default.
@@ -46,7 +49,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
     }
   }
 
-  /// Decodes a value of a type from the content of a response.
+  /// Decodes a value of the given type from the JSON content of a response.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -85,7 +88,7 @@ public struct JSONResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension HTTP.Response {
-  /// Returns whether the content is empty or a single space, which some servers send instead of
+  /// Returns whether the content is empty, or a single space that some servers send instead of
   /// empty content.
   func hasNothing(allowingWhitespace: Bool) -> Bool {
     if body.isEmpty || body == [0x20] { return true }
@@ -95,7 +98,7 @@ extension HTTP.Response {
 }
 
 extension HTTP.Response {
-  /// Returns a response with a value as JSON, such as the response of a stub or a server.
+  /// Returns a response whose content is the JSON of a value, for use in a stub or a server.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -130,8 +133,8 @@ extension HTTP.Response {
 extension HTTP.Request {
   /// Decodes a value from the JSON content of the request, for use in a stub or a request handler.
   ///
-  /// The content that a stub receives has already been written. Content that is read during
-  /// sending, such as a file, must be collected before this call.
+  /// The content that a stub receives is already encoded. Content that is read during sending, such
+  /// as a file, must be collected before this call.
   ///
   /// - Parameters:
   ///   - type: The type to decode.

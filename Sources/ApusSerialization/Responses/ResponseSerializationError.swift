@@ -1,22 +1,23 @@
 internal import ApusBytes
 
-/// The error of a response: a primary cause and any further causes.
+/// An error of a response serializer, with a primary cause and any further causes.
 public struct ResponseSerializationError: Error, Equatable, Sendable {
-  /// A single cause of a response error.
+  /// A single cause of a response error, such as an unacceptable status.
   public enum Cause: Equatable, Sendable {
-    /// The status is not accepted. The phrase is the customary reason phrase of the status.
+    /// The status of the response is not accepted. The phrase is the standard reason phrase of the
+    /// status.
     case status(Int, phrase: String)
-    /// The media type is missing or not accepted.
+    /// The media type of the response is missing or not accepted.
     case mediaType(String?, accepted: [String])
-    /// The content is not valid JSON.
+    /// The content of the response is not valid JSON.
     case json(JSON.ParsingError)
-    /// The content could not be decoded as the type.
+    /// The JSON content of the response could not be decoded as the requested type.
     case value(JSON.DecodingError)
-    /// The content is not valid XML.
+    /// The content of the response is not valid XML.
     case xml(XML.ParsingError)
-    /// The content was converted to a value of a type other than the requested type.
+    /// The serializer returned a value of a type other than the requested type.
     case anotherType(String, wanted: String)
-    /// The content is not valid in its charset, or the charset is unknown.
+    /// The content of the response is not valid text in its charset, or the charset is unknown.
     case text(charset: String)
     /// A custom serializer threw an error.
     case other(String)
@@ -43,7 +44,7 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     return ResponseSerializationError(next, underlying: Array(causes.dropFirst(2)))
   }
 
-  /// A Boolean value that indicates whether any cause is a media type that is not accepted.
+  /// A Boolean value that indicates whether any cause of the error is an unacceptable media type.
   public var concernsMediaType: Bool {
     causes.contains { if case .mediaType = $0 { true } else { false } }
   }
@@ -53,10 +54,10 @@ public struct ResponseSerializationError: Error, Equatable, Sendable {
     ResponseSerializationError(primary, underlying: causes.dropFirst() + [cause])
   }
 
-  /// The error number in the system of URL loading errors.
+  /// The equivalent error number of Apple's URL loading system.
   ///
-  /// The number -1011 means a bad response, -1016 means content that cannot be decoded, and -1017
-  /// means content that cannot be parsed.
+  /// The number is -1011 for a bad response, -1016 for content that cannot be decoded, and -1017
+  /// for content that cannot be parsed.
   public var number: Int {
     switch primary {
     case .status: -1011

@@ -5,13 +5,13 @@ public import ApusHTTP
 ///     let serializer = JSONResponseSerializer()
 ///     let value = try serializer.value(of: response)
 ///
-/// A response serializer is a value. A session or call uses a copy of the serializer from before
-/// the request is sent.
+/// A response serializer is a value type, so later changes do not affect a copy that a session
+/// uses.
 public protocol ResponseSerializer<Value>: Sendable {
   /// The type of the values that the serializer returns.
   associatedtype Value: Sendable
 
-  /// Converts a response to a value, an error, or both a value and an error.
+  /// Converts a response to a result that can contain a value, an error, or both.
   ///
   /// - Parameter response: The response of a server.
   func serialize(_ response: HTTP.Response) -> SerializedResponse<Value>
@@ -19,7 +19,7 @@ public protocol ResponseSerializer<Value>: Sendable {
   /// Converts a response to a value of a given type. The result is `nil` if the response has no
   /// content.
   ///
-  /// The default implementation returns only values of the serializer's own type.
+  /// The default implementation returns only values of the serializer's type `Value`.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -30,7 +30,8 @@ public protocol ResponseSerializer<Value>: Sendable {
 }
 
 extension ResponseSerializer {
-  /// Returns the value of a response if the value has the given type.
+  /// Converts a response to a value of the given type, and throws an error if the value has another
+  /// type.
   ///
   /// - Parameters:
   ///   - response: The response of a server.
@@ -39,22 +40,21 @@ extension ResponseSerializer {
     of response: HTTP.Response, as type: Other.Type
   ) throws(ResponseSerializationError) -> Other? {
     guard let value = try value(of: response) else { return nil }
-    // An array is not converted to an array of another type, although Swift casts an empty array to
-    // every array type.
+    // Swift casts an empty array to every array type, so the types are compared before the cast.
     guard Other.self == Value.self || Other.self == Value?.self, let other = value as? Other else {
       throw ResponseSerializationError(.anotherType("\(Value.self)", wanted: "\(Other.self)"))
     }
     return other
   }
 
-  /// Converts a response to a value whose type is erased.
+  /// Converts a response to a result with a type-erased value.
   package func serializeAny(_ response: HTTP.Response) -> SerializedResponse<any Sendable> {
     let result = serialize(response)
     return SerializedResponse<any Sendable>(result.value, result.error, attempts: result.attempts)
   }
 
-  /// Returns the value of a response that has no error.
-  /// The result is `nil` if the response has no content.
+  /// Converts a response to a value, and throws the error of the response. The result is `nil` if
+  /// the response has no content.
   ///
   /// - Parameter response: The response of a server.
   public func value(
@@ -66,19 +66,19 @@ extension ResponseSerializer {
   }
 }
 
-/// The result of serializing a response: a value, an error, both or neither.
+/// The result of a response serializer, which can contain a value, an error, or both.
 ///
-/// A rejected response with readable content has both a value and an error. A response without
-/// content has neither.
+/// The result of a rejected response with valid content contains both a value and an error. The
+/// result of a response without content is empty.
 public struct SerializedResponse<Value: Sendable>: Sendable {
   /// The value of the response; `nil` if the content could not be converted.
   public let value: Value?
-  /// The error of the response, which begins with the most important cause.
+  /// The error of the response, or `nil` if the response is acceptable.
   public let error: ResponseSerializationError?
-  /// The errors of the serializers that were tried earlier.
+  /// The errors of the serializers that a compound serializer tried before.
   public let attempts: [ResponseSerializationError]
 
-  /// Creates a result from a value, an error and the errors of earlier attempts.
+  /// Creates the result of a response serializer from a value and an error.
   ///
   /// - Parameters:
   ///   - value: The value of the response; `nil` for no value.
@@ -94,9 +94,10 @@ public struct SerializedResponse<Value: Sendable>: Sendable {
   }
 }
 
-/// A response serializer that returns the content as bytes, even for a rejected response.
+/// A response serializer that returns the content as bytes. The result of a rejected response
+/// contains the bytes and an error.
 public struct DataResponseSerializer: ResponseSerializer, Codable {
-  /// The validation rules for responses.
+  /// The validation rules for the status and the media type of responses.
   public var validation = ResponseValidation()
 
   /// Creates a data response serializer with the default settings.
@@ -107,10 +108,11 @@ public struct DataResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// A response serializer that returns a response unchanged.
-/// By default, the serializer accepts every response.
+/// A response serializer that returns the response unchanged. By default, every response is
+/// accepted.
 public struct RawResponseSerializer: ResponseSerializer, Codable {
-  /// The validation rules for responses. By default, all responses are accepted.
+  /// The validation rules for the status and the media type of responses. By default, all responses
+  /// are accepted.
   public var validation = ResponseValidation.none
 
   /// Creates a raw response serializer with the default settings.

@@ -1,14 +1,14 @@
 internal import ApusBytes
 public import ApusHTTP
 
-/// The rules for acceptable responses, which concern their status and media type.
+/// The rules that determine whether the status and the media type of a response are acceptable.
 public struct ResponseValidation: Sendable, Hashable, Codable {
-  /// The media types that are accepted in addition to the listed media types.
+  /// The options for matching the media type of a response with the accepted media types.
   public struct Matching: OptionSet, Sendable, Hashable, Codable {
-    /// The bit set of the matching options.
+    /// The bit set of the media type matching options.
     public let rawValue: Int
 
-    /// Creates matching options from a bit set.
+    /// Creates media type matching options from a bit set.
     ///
     /// - Parameter rawValue: The bit set, in which each bit represents an option.
     public init(rawValue: Int) { self.rawValue = rawValue }
@@ -20,43 +20,43 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     public static let ranges = Matching(rawValue: 2)
   }
 
-  /// The ranges of accepted statuses; nil for all statuses. The default is 200 to 299.
+  /// The ranges of accepted statuses; nil means all statuses. The default range is 200 to 299.
   public var statuses: [ClosedRange<Int>]? = [200...299]
-  /// The accepted media types without parameters and in any letter case; nil for all media types.
-  /// The default is nil.
+  /// The accepted media types, without parameters and in any letter case. The default is nil, which
+  /// means all media types.
   public var mediaTypes: [String]?
-  /// The comparison of media types; the default is exact.
+  /// The options for matching media types; the default is an exact match.
   public var matching: Matching = []
 
-  /// Creates a validation that accepts the statuses 2xx and any media type.
+  /// Creates validation rules that accept the statuses 2xx and any media type.
   public init() {}
 
-  /// Creates a validation that accepts the statuses 2xx and some media types.
+  /// Creates validation rules that accept the statuses 2xx and the given media types.
   ///
   /// - Parameter mediaTypes: The accepted media types, such as `application/json`.
   public init(mediaTypes: [String]) { self.mediaTypes = mediaTypes }
 
-  /// The validation that accepts all responses.
+  /// The validation rules that accept every response.
   public static let none: ResponseValidation = {
     var validation = ResponseValidation()
     validation.statuses = nil
     return validation
   }()
 
-  /// The result of validating a response.
+  /// The result of the validation of a response.
   public struct Verdict: Sendable, Equatable {
     /// A Boolean value that indicates whether the response is acceptable.
     public let isValid: Bool
-    /// The error of the response.
-    /// The error is also `nil` if a response has a rejected media type but no content.
+    /// The validation error of the response. The value is `nil` for an invalid response that has an
+    /// unacceptable media type but no content.
     public let error: ResponseSerializationError?
   }
 
-  /// Checks the media type and then the status of a response.
-  /// A rejected status is the primary cause of the error.
+  /// Checks the media type and the status of a response. An unacceptable status is the primary
+  /// cause of the error.
   ///
-  /// A response without content need not have a media type. A response without content but with a
-  /// rejected media type is invalid and has no error.
+  /// A response without content may have no media type. A response without content but with an
+  /// unacceptable media type is invalid, but has no error.
   ///
   /// - Parameter response: The response to validate.
   public func verdict(on response: HTTP.Response) -> Verdict {
@@ -80,9 +80,9 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
     return Verdict(isValid: isValid, error: error)
   }
 
-  /// Returns whether header fields have one media type, and the list contains that type.
+  /// Returns whether the `Content-Type` field contains one of the accepted media types.
   ///
-  /// Nearly every response is checked in this way, without creating a text of its field.
+  /// This fast check creates no string and is sufficient for nearly every response.
   ///
   /// - Parameters:
   ///   - headers: The header fields of a response.
@@ -114,8 +114,8 @@ public struct ResponseValidation: Sendable, Hashable, Codable {
       && mediaTypes.contains { (try? HTTP.MediaRange($0))?.contains(mediaType) == true }
   }
 
-  /// Returns the media type without parameters in lower case. An invalid media type is returned
-  /// unchanged.
+  /// Returns the media type of a response in lower case and without parameters. An invalid media
+  /// type is returned unchanged.
   private static func essence(of response: HTTP.Response) -> String? {
     guard let value = response.headers[.contentType] else { return nil }
     return (try? HTTP.MediaType(ignoringParametersOf: value.bytes.span))?.essence ?? value.text

@@ -2,9 +2,9 @@ public import ApusHTTP
 
 /// A response serializer that decodes the content as text in the charset of the response.
 public struct TextResponseSerializer: ResponseSerializer, Codable {
-  /// The validation rules for responses.
+  /// The validation rules for the status and the media type of responses.
   public var validation = ResponseValidation()
-  /// The charset of a response whose media type names no charset.
+  /// The charset of responses whose media type has no `charset` parameter.
   public var defaultCharset = TextCharset.utf8
 
   /// Creates a text response serializer with the default settings.
@@ -13,7 +13,7 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<String> {
     let verdict = validation.verdict(on: response)
     if let error = verdict.error, error.concernsMediaType { return SerializedResponse(nil, error) }
-    // Empty content of a rejected media type is not an empty text.
+    // If the media type is rejected, empty content is not converted to an empty string.
     guard verdict.isValid || verdict.error != nil else { return SerializedResponse(nil) }
     let name = response.headers.charsetName
     guard let charset = name.map({ TextCharset(name: $0) }) ?? defaultCharset,
@@ -27,8 +27,8 @@ public struct TextResponseSerializer: ResponseSerializer, Codable {
 }
 
 extension ResponseValidation.Verdict {
-  /// Returns the earlier error with an additional cause. If no earlier error exists, the cause is
-  /// the primary cause.
+  /// Returns the validation error with an additional cause. If no validation error exists, the
+  /// cause is the primary cause.
   func error(or cause: ResponseSerializationError.Cause) -> ResponseSerializationError {
     error?.adding(cause) ?? ResponseSerializationError(cause)
   }

@@ -1,14 +1,13 @@
 public import ApusHTTP
 
-/// A response serializer that parses the content as an XML tree.
+/// A response serializer that parses the content as an XML document tree.
 ///
 ///     let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
 ///     let titles = feed?.root.elements(localName: "title").map(\.text)
 ///
-/// The result of a rejected response with XML content contains both an error and a document. If the
-/// content of a rejected response is not XML, the error has an additional cause. If the media type
-/// is rejected, the content is not parsed. The result of a response without content contains
-/// neither a document nor an error.
+/// If the status is rejected, the result contains an error and the XML document. If the content is
+/// not valid XML, the error has an additional cause. If the media type is rejected, the content is
+/// not parsed. If the response has no content, the result contains neither a document nor an error.
 public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   /// The validation rules for responses:
   /// the media types `application/xml` and `text/xml`, and the statuses 2xx.
@@ -16,7 +15,7 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   /// The size limits of XML documents.
   public var limits = XML.Limits()
 
-  /// Creates an XML document serializer with the default settings.
+  /// Creates an XML document response serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.Document> {
@@ -33,15 +32,15 @@ public struct XMLDocumentResponseSerializer: ResponseSerializer, Codable {
   }
 }
 
-/// A response serializer that returns an XML parser, which has not read any of the content.
+/// A response serializer that returns an XML parser for the content of the response.
 ///
 ///     var parser = try await api.send(.get("feed"), using: XMLParserResponseSerializer())
 ///     while let event = try parser?.next() { … }
 ///
-/// To read the content with a delegate, use `XML.DelegateParser(delegate, parser)`. The parser
-/// reports a fault of the document when it reaches the fault, so content that is empty or not XML
-/// also has a parser. The result of a rejected response with an accepted media type contains both
-/// an error and a parser.
+/// To parse the content with a delegate, use `XML.DelegateParser(delegate, parser)`. The serializer
+/// does not check the content, so empty or invalid content also has a parser. The parser throws an
+/// error when it reaches the invalid content. If only the status is rejected, the result contains
+/// both an error and a parser.
 public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
   /// The validation rules for responses:
   /// the media types `application/xml` and `text/xml`, and the statuses 2xx.
@@ -49,7 +48,7 @@ public struct XMLParserResponseSerializer: ResponseSerializer, Codable {
   /// The size limits of XML documents.
   public var limits = XML.Limits()
 
-  /// Creates an XML parser serializer with the default settings.
+  /// Creates an XML parser response serializer with the default settings.
   public init() {}
 
   public func serialize(_ response: HTTP.Response) -> SerializedResponse<XML.PullParser> {

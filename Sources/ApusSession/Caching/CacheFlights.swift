@@ -2,17 +2,17 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusNet
 
-/// The coalescing of requests: one call fetches a response, and the other calls wait for the
-/// response.
+/// The coalescing of equal requests: one call fetches the response, and the other calls wait for
+/// it.
 final class CacheFlights: Sendable {
   private struct State {
     var flights = Caching.Flights()
     var last = 0
-    /// The calls that wait for the response of another call, by their numbers.
+    /// The calls that wait until another call has fetched their response, by call number.
     var followers: [Int: Follower] = [:]
     /// The cache keys whose responses could not be stored recently.
     ///
-    /// No call waits for a response with such a cache key.
+    /// The session does not coalesce requests with these cache keys.
     var unstored = UnstoredKeys()
     /// The calls that fetch a response from the server, by cache key.
     ///
@@ -26,10 +26,11 @@ final class CacheFlights: Sendable {
     var advice: Advice?
   }
 
-  /// The next step of a call that has waited for the response of another call.
+  /// The next step of a call after its wait: a new cache lookup, or a request of its own.
   enum Advice { case lookAgain, goAlone }
 
-  /// The role of a call among all calls for the same response.
+  /// The role of a call: to fetch the response, or to use the response that another call has
+  /// fetched.
   enum Part {
     case lead(Lead)
     case follow(Advice)
@@ -42,9 +43,9 @@ final class CacheFlights: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
 
-  /// The maximum time that a call waits for the response of another call.
+  /// The maximum time that a call waits until another call has fetched its response.
   ///
-  /// When the maximum time is over, the waiting call sends its own request.
+  /// After the maximum wait, the waiting call sends its own request.
   private static let patience: Duration = .seconds(5)
 
   init(_ time: TimeSource, on loop: EventLoop) {
@@ -60,11 +61,11 @@ final class CacheFlights: Sendable {
     return state.withLock { !$0.unstored.contains(key, at: now) }
   }
 
-  /// Makes the call the leader if no other call leads; otherwise, waits for the leader within the
-  /// call's timeout.
-  ///
-  /// The function calls `raise` with the leader if the leader has a lower priority than the waiting
+  /// Lets the call fetch the response if no other call does; otherwise, waits for the fetching
   /// call.
+  ///
+  /// The wait ends with the call's timeout. The function calls `raise` if the fetching call has a
+  /// lower priority than the waiting call.
   func join(
     _ key: Caching.Key, _ call: CallContext, raise: (CallContext) -> Void
   ) async -> Part {
@@ -95,11 +96,12 @@ final class CacheFlights: Sendable {
     return .follow(advice ?? .goAlone)
   }
 
-  /// Makes a call the leader of a cache key, or returns `nil` if the cache key has a leader.
+  /// Lets a call fetch the response of a cache key, or returns `nil` if another call already
+  /// fetches the response.
   func lead(_ key: Caching.Key, _ call: CallContext) -> Lead? {
     state.withLock { state in
       state.last += 1
-      // A call that does not wait for the leader is removed from the list of followers.
+      // A call that does not wait for the fetching call is removed from the list of waiting calls.
       let part = state.flights.ask(key, by: state.last)
       if part == .follow { _ = state.flights.leave(key, state.last) }
       if part == .lead { state.leaders[key] = (state.last, call) }
@@ -107,7 +109,7 @@ final class CacheFlights: Sendable {
     }
   }
 
-  /// Notes whether the response of a cache key was stored.
+  /// Records whether the response of a cache key was stored.
   func note(_ key: Caching.Key, isStored: Bool) {
     let now = time.now
     state.withLock { state in
@@ -131,9 +133,9 @@ final class CacheFlights: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// The right to fetch a response for other calls.
+  /// The right of one call to fetch a response on behalf of all calls with the same cache key.
   ///
-  /// If the instance is released without a result, the fetch has failed.
+  /// If the instance is released without a result, the fetch of the response counts as failed.
   final class Lead: Sendable {
     private let key: Caching.Key
     private let number: Int
@@ -169,7 +171,7 @@ final class ContentRecording: Sendable {
     self.note = note
   }
 
-  /// Appends a received piece of the content to the recording.
+  /// Appends received bytes of the response content to the recording for the cache.
   func write(_ piece: [UInt8]) async { await recording.write(piece) }
 
   /// Stores the complete content of the response in the cache.

@@ -4,10 +4,10 @@ internal import ApusCaching
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rules by which the cache distinguishes the users of a session.
+/// The rules of the cache for the separation of a session's users.
 ///
 /// The cache runs after the request interceptors, and before signers and connections. The cache key
-/// is made from the request that the last interceptor returns. The cache key also contains:
+/// is computed from the request that the last interceptor returns. The cache key also contains:
 ///
 /// - the values of credential fields, and of all fields that are marked as sensitive. `Caching.Key`
 ///   contains these values;
@@ -21,9 +21,8 @@ internal import ApusHTTP
 ///   protected.
 ///
 /// A request with any other credential bypasses the cache: the session neither stores the response
-/// nor uses a stored response. The same cache key determines the requests that wait for each other.
-/// A background validation is sent with the fields of the request for which the stored response was
-/// used.
+/// nor uses a stored response. Requests with the same cache key wait for each other's response. A
+/// background validation is sent with the fields of the request that used the stored response.
 extension CacheLayer {
   /// Adds the parts of a request's identity that the header fields do not contain to the cache key.
   func identify(

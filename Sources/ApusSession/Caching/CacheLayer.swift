@@ -22,13 +22,14 @@ final class CacheLayer: Sendable {
   /// A random part of the cache key that separates the entries of this session from other sessions'
   /// entries.
   ///
-  /// A session with a trust challenge needs the tag, because two challenge functions cannot be
-  /// compared.
+  /// A session with a trust challenge needs the random part of the cache key, because challenge
+  /// functions cannot be compared.
   let tag: [UInt8]
   /// The path of the Unix socket that replaces all servers of the session.
   let socketPath: String?
 
-  /// Creates the cache of a session. The trust sources are `nil` for a session with a stub.
+  /// Creates the cache of a session. The trust sources (root certificates and trust settings) are
+  /// `nil` for a session with a stub.
   init(
     _ settings: HTTPSession.ResponseCache, _ environment: Environment, _ sources: TrustSources?,
     socketPath: String?, on loop: EventLoop
@@ -63,16 +64,16 @@ final class CacheLayer: Sendable {
   /// Returns the cache for one call, which waits for the cache store only within the call's
   /// timeout.
   ///
-  /// For an unsafe request, removals from the cache store get the whole time limit of the cache
-  /// store. The function `owe(_:)` has noted these removals, and the call does not wait for their
-  /// end.
+  /// After an unsafe request, the removal of stored responses may take the whole time limit of the
+  /// cache store. The call does not wait for the end of the removal, because `owe(_:)` has noted
+  /// the removal.
   func cache(for request: Caching.Request, _ call: CallContext) -> Caching.Cache {
     guard let patient, request.method.isSafe else { return cache }
     return cache.replacingStore(patient.bounded(by: call.deadlines.request))
   }
 
-  /// Notes that the cache must remove all responses from these places before it uses a response
-  /// from them.
+  /// Notes the URLs whose stored responses the cache must remove before it serves responses of
+  /// these URLs.
   func owe(_ places: [Caching.Place]) {
     for place in places { removals.owe(place) }
   }
@@ -86,14 +87,15 @@ final class CacheLayer: Sendable {
 
   /// A number that identifies the current boot of the machine.
   ///
-  /// Times of the monotonic clock have no meaning after another boot.
+  /// The monotonic clock restarts at each boot, so its times are valid only during one boot.
   private static let era: UInt64 = {
     let id = try? Files.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
     guard let id else { return UInt64.random(in: 0 ... .max) }
     return id.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }()
 
-  /// Returns the cache's form of a request, or `nil` if the request bypasses the cache.
+  /// Returns the request in the form that the cache needs, or `nil` if the request bypasses the
+  /// cache.
   ///
   /// An unsafe request with the cache policy `none` still invalidates stored responses.
   func request(_ prepared: PreparedRequest, _ call: CallContext) -> Caching.Request? {
@@ -110,7 +112,7 @@ final class CacheLayer: Sendable {
     request.hasContent = sent.body.length != HTTP.BodyLength.none
     if let security = prepared.key.security {
       request.trust = security.lastingDigest
-      // Only the request itself knows the result of its own trust challenge.
+      // Only the request itself contains the result of its own trust challenge.
       request.liftsChecks =
         prepared.key.challenge != nil
         || sources?.liftsChecks(of: prepared.url.origin) ?? false

@@ -4,9 +4,9 @@ internal import ApusNet
 
 /// A cache store whose operations have a time limit.
 ///
-/// A disk that does not respond delays one request by at most two seconds. Later requests then do
-/// not use the disk for 30 seconds. If a removal fails or may have failed, the cache does not use
-/// responses from the same place before the removal succeeds.
+/// A disk that does not respond delays one request by at most two seconds. For 30 seconds after the
+/// delay, requests do not use the cache store. If the removal of a stored response fails or may
+/// have failed, the cache serves no response of the same URL until the removal succeeds.
 final class PatientStore: Caching.Store {
   private let store: any Caching.Store
   private let removals: Caching.OwedRemovals
@@ -65,7 +65,8 @@ final class PatientStore: Caching.Store {
   func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
     guard await settle(stored.key.place) else { return false }
     let isDone = await wait { await $0.update(stored, to: entry) }
-    // The old stored head may mark a response as fresh that the new head marks as stale.
+    // The old stored response head may mark a response as fresh although the new response head
+    // marks it as stale.
     if isDone == nil { removals.owe(stored.key.place) }
     return isDone ?? false
   }
@@ -93,8 +94,8 @@ final class PatientStore: Caching.Store {
 
   func pause() async { await wait { await $0.pause() } }
 
-  /// Makes the outstanding removal of a place within the time limit, and returns whether the cache
-  /// may use the place.
+  /// Repeats a failed removal of a URL's responses, and returns whether the cache may use responses
+  /// of the URL.
   private func settle(_ place: Caching.Place?) async -> Bool {
     await removals.settle(place) { scope in
       await wait { await $0.remove(scope) } ?? false
@@ -103,7 +104,7 @@ final class PatientStore: Caching.Store {
 }
 
 extension Caching.Store {
-  /// Makes an outstanding removal, and returns whether the removal succeeded.
+  /// Repeats a failed removal of stored responses, and returns whether the removal succeeded.
   func remove(_ scope: Caching.OwedRemovals.Scope) async -> Bool {
     switch scope {
     case .place(let place): await removeAll(of: place)
@@ -112,12 +113,12 @@ extension Caching.Store {
   }
 }
 
-/// The time limit of a cache store, and the period in which the cache does not use a slow cache
-/// store.
+/// The time limit of a cache store, and the period without use of a slow cache store.
 private final class Patience: Sendable {
   private let time: TimeSource
   private let loop: EventLoop
-  /// The time at which the cache uses the store again, or `nil` if the store responds in time.
+  /// The time until which the cache does not use its slow store, or `nil` if the store responds in
+  /// time.
   private let rest = Lock<Deadline?>(nil)
 
   private static let limit: Duration = .seconds(2)
@@ -128,11 +129,11 @@ private final class Patience: Sendable {
     self.loop = loop
   }
 
-  /// Returns the result of an operation, or `nil` if the operation fails, takes too long or is
-  /// skipped.
+  /// Returns the result of an operation of the cache store, or `nil` if the operation fails, times
+  /// out or is skipped.
   ///
-  /// Operations are skipped for a period only after one operation has used the whole time limit,
-  /// because a call may end sooner.
+  /// The cache skips operations only after one operation has used the whole time limit of the cache
+  /// store, because the time of a call may end sooner.
   @discardableResult
   func wait<Value: Sendable>(
     until end: Deadline, _ work: @escaping @Sendable () async throws -> Value

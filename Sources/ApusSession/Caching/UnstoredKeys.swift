@@ -3,18 +3,19 @@ internal import ApusNet
 
 /// The cache keys whose responses could not be stored recently.
 ///
-/// Calls do not wait for each other's responses if the response cannot be stored, because the
-/// requests would then be sent one after the other. When a response is stored, its cache key is
-/// removed at once.
+/// The session does not coalesce requests if their response cannot be stored, because waiting
+/// requests would be sent one after the other. A cache key is removed as soon as its response is
+/// stored.
 struct UnstoredKeys {
-  /// The time for which a cache key is remembered.
+  /// The time for which the session remembers that a response could not be stored.
   static let lifetime: Duration = .seconds(60)
-  /// The maximum number of remembered cache keys. The oldest cache keys are removed first.
+  /// The maximum number of remembered cache keys of responses that could not be stored. The oldest
+  /// cache keys are removed first.
   static let limit = 1_024
 
   private var ends: [Caching.Key: Deadline] = [:]
-  /// The cache keys in the order of their insertion. A cache key that was inserted twice is in the
-  /// queue twice.
+  /// The cache keys in the order of their insertion. A cache key that was inserted twice occurs
+  /// twice in the queue.
   private var queue: [(key: Caching.Key, end: Deadline)] = []
   /// The number of removed cache keys at the front of the queue.
   private var goneCount = 0
@@ -24,7 +25,7 @@ struct UnstoredKeys {
     ends[key].map { now < $0 } ?? false
   }
 
-  /// Notes that the response of a cache key was not stored.
+  /// Records that the response of a cache key was not stored.
   mutating func insert(_ key: Caching.Key, at now: Deadline) {
     let end = now + Self.lifetime
     ends[key] = end

@@ -42,9 +42,9 @@ extension HTTPSession {
 
   /// Sends a request, and calls a closure with the progress of the response.
   ///
-  /// The closure is called for each received piece of the content. For a response without content,
-  /// the closure is called once with the fraction 1. The progress of compressed content contains
-  /// the numbers of received bytes and of decoded bytes.
+  /// The closure is called each time that bytes of the response content are received. For a
+  /// response without content, the closure is called once with the fraction 1. The progress of
+  /// compressed content contains the numbers of received bytes and of decoded bytes.
   ///
   /// - Parameters:
   ///   - request: The request to send.
@@ -160,7 +160,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the whole content of a response, which has often been received already.
+  /// Returns the whole content of a response; in most calls, all bytes have been received already.
   @inline(__always)
   private nonisolated(nonsending) func content(
     of answer: OpenResponse, _ watch: CallWatch?
@@ -176,8 +176,8 @@ extension HTTPSession {
     (request.options.retry?.attempts ?? configuration.retry.attempts) > 1
   }
 
-  /// Returns `true` if the response content ended early and the call may retry; waits for the time
-  /// of the retry first.
+  /// Waits for the retry delay and returns `true` if the response content ended early and the call
+  /// may retry.
   ///
   /// If not, the call has ended.
   @inline(never)

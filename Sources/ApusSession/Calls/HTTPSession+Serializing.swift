@@ -8,9 +8,10 @@ extension HTTPSession {
   /// The returned value is `nil` if the response has no content.
   ///
   /// Only the serializer decides which responses are acceptable. The call copies the serializer at
-  /// its start, so later changes of the caller's copy have no effect. The reason of a thrown error
-  /// is the first fault that the serializer found. A status code that is not accepted precedes all
-  /// other faults. The error's `underlying` property contains all faults.
+  /// its start, so later changes of the caller's copy have no effect. The reason of the thrown
+  /// error is the first fault that the serializer found in the response. A status code that is not
+  /// accepted has priority over all other faults of the response. The error's `underlying` property
+  /// contains all faults.
   ///
   /// - Parameters:
   ///   - request: The request to send.

@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The work of a task: a request, and the use of the response.
+  /// The work of an `HTTPTask`: a request, and the processing of its response.
   public struct Work<Value: Sendable>: Sendable {
     let kind: HTTPTask.Kind
     let request: HTTP.Request
@@ -69,10 +69,11 @@ extension HTTPSession {
 
   /// The started tasks that have not ended, sorted by kind and by age.
   ///
-  /// The property contains data tasks first, then uploads, then downloads. The property may be read
-  /// on any thread, including the callbacks of a call. The property does not contain calls that the
-  /// program awaits directly. The handle of an awaited call is the Swift task that awaits the call.
-  /// Monitors are notified when an awaited call begins and ends.
+  /// The property `tasks` contains data tasks first, then uploads, then downloads. The property
+  /// `tasks` may be read on any thread, including the callbacks of a call. The property `tasks`
+  /// does not contain calls that the program awaits directly. A call that the program awaits
+  /// directly is controlled by the Swift task that awaits the call. Monitors are notified when an
+  /// awaited call begins and ends.
   public var tasks: [HTTPTask] { handles.tasks }
 
   /// Delays the result of a suspended call until the call is resumed, cancelled or shut down, or
@@ -144,10 +145,11 @@ extension HTTPSession.Work where Value: Decodable {
 extension HTTPSession.Work where Value == HTTPSession.Download {
   /// Downloads the content of a target to a file or into a folder.
   ///
-  /// The file appears when the download is complete. The received part can be kept when the
-  /// download is cancelled; see `cancel`. Therefore, the request accepts only content without a
-  /// content coding. The session does not change a request that has its own `Accept-Encoding`
-  /// field. A part of content with a content coding is not kept.
+  /// The file appears at its path when the download is complete. The caller can keep the received
+  /// part of a cancelled download; see `cancel`. The request accepts only content without a content
+  /// coding, because only such content can be resumed. The session does not change a request that
+  /// has its own `Accept-Encoding` field. The received part of content with a content coding is not
+  /// kept.
   ///
   /// - Parameters:
   ///   - target: The path below the session's base URL, or a whole URL.
@@ -169,7 +171,7 @@ extension HTTPSession.Work where Value == HTTPSession.Download {
 
   /// Downloads the content of a response to a file or into a folder.
   ///
-  /// The file appears when the download is complete.
+  /// The file appears at its path when the download is complete.
   ///
   /// - Parameters:
   ///   - request: The request whose response contains the content.
@@ -222,9 +224,10 @@ extension HTTPTask.Returning where Value == HTTPSession.Download {
   ///
   ///     let token = await task.cancel(producingResumeData: true)
   ///
-  /// The function returns when the task has ended. The resume token is `nil` if the download had
-  /// already ended, or if the server sent no strong entity tag for the content. Without a resume
-  /// token, the received part is removed unless `.resume` is one of the download's options.
+  /// The function `cancel` returns when the download task has ended. The resume token is `nil` if
+  /// the download had already ended, or if the server sent no strong entity tag for the content.
+  /// Without a resume token, the received part is removed unless `.resume` is one of the download's
+  /// options.
   ///
   /// - Parameter keepsPart: A Boolean value that indicates whether the received part is kept for a
   ///   later download.

@@ -5,8 +5,9 @@ internal import ApusNet
 extension HTTPSession {
   /// Writes the body of a request to a file, and returns the request with that file as its body.
   ///
-  /// The length of the body is then known, and the session can send the request repeatedly. An
-  /// existing file is replaced when the new file is complete. A failure leaves no new file.
+  /// The length of a body in a file is known, and the session can send the request repeatedly. An
+  /// existing file is replaced when the new file is complete. If the function fails, it leaves no
+  /// new file.
   ///
   /// - Parameters:
   ///   - request: The request with the body to write.
@@ -82,7 +83,8 @@ extension HTTPSession {
 extension HTTP.Body {
   /// Reads the whole content of a request body, as a stub or a handler does with a request.
   ///
-  /// Content beyond the limit is an error. A body that can be read only once is then lost.
+  /// The function throws an error if the content exceeds the limit. If the content exceeds the
+  /// limit, a body that can be read only once is lost.
   ///
   /// - Parameter limit: The maximum number of bytes; 64 MiB by default.
   public nonisolated(nonsending) func collect(
@@ -100,8 +102,7 @@ extension HTTP.Body {
     }
   }
 
-  /// Returns the pieces of the request content in the form in which they are sent, without a
-  /// throttle.
+  /// Returns the chunks of the request content in the form that is sent, without throttling.
   fileprivate func pieces(
     _ deadlines: Deadlines, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) -> BodyPieces.Iterator {

@@ -5,8 +5,9 @@ internal import ApusSerialization
 extension HTTPSession.Cassette {
   /// Returns the recorded exchanges as an HTTP archive (HAR), which browsers and other tools read.
   ///
-  /// The format is HAR 1.2. A cassette does not record the sizes of heads or the phases of the
-  /// exchange. In the archive, the size of each head is -1, and the whole duration is waiting time.
+  /// The format of the archive is HAR 1.2. A cassette records neither the sizes of message heads
+  /// nor the durations of the phases of an exchange. In the archive, the size of each message head
+  /// is -1, and the whole duration counts as waiting time.
   public func har() throws -> [UInt8] {
     let log: JSON.Value = [
       "version": "1.2",
@@ -86,7 +87,8 @@ extension RecordedExchange.Response {
 }
 
 extension RecordedExchange {
-  /// Returns the name and the value of a cookie pair. A pair without a name has only a value.
+  /// Returns the name and the value of a cookie pair. A cookie pair without a name has only a
+  /// value.
   fileprivate static func cookie(_ pair: ArraySlice<UInt8>) -> JSON.Value {
     let pair = pair.drop { $0 == 0x20 }
     let equals = pair.firstIndex(of: 0x3d)

@@ -11,16 +11,16 @@ extension HTTPSession {
   ///     }
   ///
   /// A request is identified by its method, URL and content. Recordings of the same request are
-  /// replayed in order, and each recording is replayed once. The comparison ignores multipart
-  /// content, and content that the session reads while it sends the request. A recorded response
-  /// contains the status, the header fields and the decoded content.
+  /// replayed in order, and each recording is replayed once. The comparison of requests ignores
+  /// multipart content, and content that the session reads while it sends the request. A recorded
+  /// response contains the status, the header fields and the decoded content.
   ///
-  /// The recording contains none of the secrets that the rules of `Redaction` name. The cassette
-  /// does not record forms, multipart content or JSON that cannot be parsed, and records the reason
-  /// for the omission instead. The file contains JSON that people can read and compare; `har()`
-  /// returns the same exchanges for other tools.
+  /// The cassette removes the secrets that the rules of `Redaction` define. The cassette does not
+  /// record forms, multipart content or JSON that cannot be parsed, and records the reason for the
+  /// omission instead. The file contains JSON that people can read and compare; `har()` returns the
+  /// same exchanges for other tools.
   public final class Cassette: Sendable {
-    /// The treatment of a request that the cassette does not contain.
+    /// The behavior of a cassette for a request that the cassette does not contain.
     public enum Mode: Sendable, Hashable {
       /// The cassette rejects the unknown request, and the session does not send the request.
       case strict
@@ -30,12 +30,12 @@ extension HTTPSession {
 
     /// The reason for the failure of a cassette.
     public enum Fault: Error, Equatable, Sendable {
-      /// The cassette does not contain the request, or not as often as it was sent. The URL
-      /// contains no secrets.
+      /// The cassette contains no unused recording of the request. The URL in the error contains no
+      /// secrets.
       case unknownRequest(HTTP.Method, String)
       /// The version of the cassette file is not supported.
       case unknownVersion(Int)
-      /// A header field in the cassette file is not valid in an HTTP message.
+      /// A header field in the cassette file is malformed and cannot be sent in an HTTP message.
       case malformedField(String)
       /// The cassette contains the maximum number of exchanges.
       case full(limit: Int)
@@ -63,10 +63,10 @@ extension HTTPSession {
     private struct State {
       /// The exchanges of the cassette file, followed by the newly recorded exchanges.
       var exchanges: [RecordedExchange] = []
-      /// A Boolean value for each exchange of the cassette file that indicates whether it was not
+      /// An array that contains `true` for each exchange of the cassette file that has not been
       /// replayed yet.
       ///
-      /// All exchanges before `firstUnused` were replayed.
+      /// All exchanges before the index `firstUnused` were replayed.
       var isUnused: [Bool] = []
       var firstUnused = 0
       var secrets = FoundSecrets()
@@ -167,7 +167,7 @@ extension HTTPSession.Cassette {
   /// The maximum time that the program waits for the disk of a cassette file.
   private static let patience: Duration = .seconds(60)
 
-  /// The exchanges without the secrets that were found in any exchange of the cassette.
+  /// The recorded exchanges, without any secret that was found in one of the exchanges.
   var exchanges: [RecordedExchange] {
     let (exchanges, secrets) = state.withLock { ($0.exchanges, $0.secrets) }
     return exchanges.map(SecretMatcher(secrets).removed(from:))
@@ -190,8 +190,8 @@ extension HTTPSession.Cassette {
     return try found?.replayed()
   }
 
-  /// Adds an exchange to the cassette. The cost does not depend on the number of recorded
-  /// exchanges.
+  /// Adds an exchange to the cassette. The cost of the function does not depend on the number of
+  /// recorded exchanges.
   func record(
     _ request: HTTP.Request, _ response: HTTP.Response, started: Int64, milliseconds: Int64
   ) throws(Fault) {
@@ -218,7 +218,7 @@ extension HTTPSession.Cassette {
 }
 
 extension HTTP.Request {
-  /// The names of the header fields that are marked as sensitive, in their written form.
+  /// The names of the header fields that are marked as sensitive, in the spelling of the message.
   fileprivate var sensitiveNames: Set<String> {
     Set(headers.filter(\.value.isSensitive).map(\.name.text))
   }

@@ -3,8 +3,8 @@ internal import ApusHTTP
 
 /// The secrets that the redaction rules have found, and that are replaced in the whole cassette.
 ///
-/// The cost of adding a secret does not depend on the number of secrets. The matcher makes the
-/// written forms of all secrets when it replaces the secrets.
+/// The cost of adding a secret does not depend on the number of known secrets. The matcher computes
+/// the encoded forms of all secrets, such as base64, when it replaces the secrets.
 struct FoundSecrets: Sendable {
   /// The secrets that are replaced wherever their bytes occur.
   private(set) var anywhere: Set<[UInt8]> = []
@@ -19,13 +19,13 @@ struct FoundSecrets: Sendable {
   /// The minimum number of bytes of a secret that is replaced only as a separate word.
   static let leastWordByteCount = 4
 
-  /// The kind of name under which a secret was found.
+  /// The kind of name that marks a value as a secret.
   enum SecretKind {
-    /// The name always names a secret.
+    /// A name that always denotes a secret.
     case secret
-    /// The name is that of a cookie, whose value may be a preference such as `dark` or `json`.
+    /// The name of a cookie, whose value may be a preference such as `dark` instead of a secret.
     case cookie
-    /// The name in a name-value pair also has other meanings, such as `key`.
+    /// The name of a name-value pair that may have another meaning, such as `key`.
     case pair
   }
 

@@ -29,7 +29,7 @@ struct RecordedExchange: Codable, Equatable, Sendable {
 
     /// Returns whether this recorded request matches another request.
     ///
-    /// The comparison ignores header fields, generated content and the places of replaced secrets.
+    /// The comparison ignores header fields, generated content and the marks that replace secrets.
     func answers(_ other: Request) -> Bool {
       guard method == other.method, RecordedBytes(url).fits(RecordedBytes(other.url)) else {
         return false
@@ -74,7 +74,8 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Returns whether other bytes are equal, except for the marks that replace secrets.
+  /// Returns whether recorded bytes equal other bytes if the `REDACTED` marks of secrets are
+  /// ignored.
   func fits(_ other: RecordedBytes) -> Bool {
     guard bytes != other.bytes else { return true }
     let parts = bytes[...].parts(around: HTTPSession.Cassette.Redaction.mark)
@@ -112,7 +113,7 @@ struct RecordedBytes: Codable, Equatable, Sendable {
 }
 
 extension JSON.Value {
-  /// Returns whether another JSON value is equal, except for the marks that replace secrets.
+  /// Returns whether two JSON values are equal if the `REDACTED` marks of secrets are ignored.
   fileprivate func fits(_ other: JSON.Value) -> Bool {
     switch (self, other) {
     case (.string(let text), .string(let otherText)):

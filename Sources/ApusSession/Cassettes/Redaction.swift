@@ -4,12 +4,12 @@ extension HTTPSession.Cassette {
   /// The rules for the secrets that a cassette removes from requests and responses.
   ///
   /// The text `REDACTED` replaces each secret that a rule names. A rule can name a secret in a
-  /// field, cookie, query, fragment, form, part of multipart content, or JSON at any depth. A
-  /// secret number in JSON becomes 0. The cassette then replaces the same bytes everywhere, because
-  /// a server may repeat a received field value in a response body. A value of fewer than eight
-  /// bytes is replaced elsewhere only if it is not a plain word, and no letter or digit precedes or
-  /// follows the value. Values of cookies, and common words such as `true` or `application`, are
-  /// not replaced elsewhere.
+  /// field, cookie, query, fragment, form, part of multipart content, or JSON at any depth. The
+  /// number 0 replaces a secret number in JSON. The cassette replaces the bytes of a found secret
+  /// everywhere, because a server may repeat a field value in its response body. At other places, a
+  /// secret of fewer than eight bytes is replaced only if no letter or digit adjoins it. A short
+  /// secret that is a plain word is not replaced at other places. Cookie values, and common words
+  /// such as `true` or `application`, are not replaced at other places.
   ///
   /// The cassette omits forms, multipart content and JSON that cannot be parsed, and records the
   /// reason. Text content of other types is searched for `name=value` pairs.
@@ -27,7 +27,8 @@ extension HTTPSession.Cassette {
       .authorization, .proxyAuthorization, .cookie, .setCookie, "X-Api-Key", "X-Auth-Token",
       "Authentication-Info", "Proxy-Authentication-Info", "DPoP",
     ]
-    /// The names of secrets in fields, queries, fragments, forms, multipart content and JSON.
+    /// The names whose values are secrets in fields, queries, fragments, forms, multipart content
+    /// and JSON.
     ///
     /// The default is a list of usual names, such as `pin`.
     public var names: Set<String> = [
@@ -38,7 +39,8 @@ extension HTTPSession.Cassette {
       "proxy_authorization", "pwd", "recovery_code", "SAMLart", "SAMLResponse", "session",
       "set_cookie", "sid", "sig", "totp", "user_code", "verification_code",
     ]
-    /// The endings of names of secrets, such as `token` for `csrfToken`; digits may follow.
+    /// The name endings that mark a value as a secret, such as `token` in `csrfToken`; digits may
+    /// follow.
     ///
     /// The default is a list of usual endings, such as `password`.
     public var nameEndings: Set<String> = [
@@ -49,10 +51,11 @@ extension HTTPSession.Cassette {
       "secret_key", "session_id", "session_key", "sessid", "shared_key", "signature",
       "signing_key", "subscription_key", "token", "xsrf",
     ]
-    /// The names of secrets in queries, fragments, forms and multipart content, but not in JSON.
+    /// The names whose values are secrets in queries, fragments, forms and multipart content, but
+    /// not in JSON.
     ///
-    /// The default is `code`, `key`, `pass` and `ticket`. In JSON, these names usually have another
-    /// meaning.
+    /// The default is `code`, `key`, `pass` and `ticket`. In JSON, names such as `key` usually have
+    /// another meaning.
     public var pairNames: Set<String> = ["code", "key", "pass", "ticket"]
     /// The paths of additional secrets in JSON, such as `/user/serial`.
     ///

@@ -86,7 +86,8 @@ extension Redactor {
     case events
   }
 
-  /// Returns lines without the secrets in their JSON, or `nil` if a line must be JSON and is not.
+  /// Returns lines without the secrets in their JSON, or `nil` if a line is invalid JSON in a JSON
+  /// format.
   private func redact(
     lines bytes: [UInt8], _ syntax: LineSyntax, _ found: inout FoundSecrets
   ) -> [UInt8]? {
@@ -109,10 +110,10 @@ extension Redactor {
     return Array(clean.joined(separator: [0x0a]))
   }
 
-  /// Replaces the secrets in a JSON value, or the whole value if it is a secret; returns whether it
-  /// has changed.
+  /// Replaces the secrets in a JSON value, or the whole value, and returns whether the value has
+  /// changed.
   ///
-  /// The JSON reader limits the depth of the value.
+  /// The recursion is limited, because the JSON reader limits the depth of the value.
   private func redact(
     _ value: inout JSON.Value, isSecret: Bool, _ depth: Int, _ found: inout FoundSecrets
   ) -> Bool {
@@ -243,7 +244,7 @@ extension Redactor {
   }
 }
 
-/// A guess from the first bytes of content that indicates whether the content is JSON.
+/// A test of the first bytes of content that indicates whether the content is probably JSON.
 enum JSONGuess {
   /// Returns whether bytes are likely to be a JSON object or a JSON array.
   static func isLikely(_ bytes: [UInt8]) -> Bool {

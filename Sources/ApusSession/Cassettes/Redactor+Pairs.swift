@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension Redactor {
-  /// The kind of text in which name-value pairs occur.
+  /// The kind of text that contains name-value pairs.
   enum PairPlace {
     /// A form, which consists of name-value pairs.
     case form
@@ -11,7 +11,7 @@ extension Redactor {
     /// Text that can contain URLs and name-value pairs.
     case text
 
-    /// Returns whether a name-value pair can begin after a byte.
+    /// Returns whether a name-value pair can begin directly after a byte.
     fileprivate func opensPair(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -29,7 +29,7 @@ extension Redactor {
       }
     }
 
-    /// Returns whether the value of a name-value pair ends before a byte.
+    /// Returns whether a byte ends the value of a name-value pair.
     fileprivate func endsValue(_ byte: UInt8) -> Bool {
       switch self {
       case .form: byte == 0x26
@@ -48,12 +48,13 @@ extension Redactor {
     String(decoding: redact(pairsIn: Array(url.utf8), .url, &found), as: UTF8.self)
   }
 
-  /// Returns bytes without the secret values of name-value pairs and without the users of URLs.
+  /// Returns bytes without the secret values of name-value pairs and without the user information
+  /// of URLs.
   ///
   ///     pair = name "=" value
   ///
-  /// A percent-encoded value, such as a URL in the query of another URL, is also searched. Each
-  /// byte is decoded at most once per level of nesting.
+  /// The function also searches percent-encoded values, such as a URL in the query of another URL.
+  /// Each byte is percent-decoded at most once per level of nesting.
   func redact(
     pairsIn bytes: [UInt8], _ place: PairPlace, depth: Int = 0, _ found: inout FoundSecrets
   ) -> [UInt8] {
@@ -84,7 +85,7 @@ extension Redactor {
         at = value.upperBound
         continue
       }
-      // If a value contains further pairs, all these pairs end at the end of the value.
+      // Name-value pairs inside a value end at the end of the outer value.
       if valueEnd <= equals {
         valueEnd = bytes[(equals + 1)...].firstIndex { place.endsValue($0) } ?? bytes.endIndex
       }
@@ -117,7 +118,7 @@ extension Redactor {
     return start..<(end ?? bytes.endIndex)
   }
 
-  /// Returns the kind of a secret name, or `nil` if the name is not that of a secret.
+  /// Returns the kind of secret that a name denotes, or `nil` if the name denotes no secret.
   private func meaning(of name: ArraySlice<UInt8>) -> FoundSecrets.SecretKind? {
     let name = (try? HTTP.PercentEncoding.form.decode(Array(name).span)) ?? Array(name)
     if names.contains(name) { return .secret }
@@ -151,8 +152,8 @@ extension Redactor {
   /// The maximum number of nested percent-encoded values that are searched for secrets.
   static let depthLimit = 3
 
-  /// Returns the range of the secret in a URL's user information: the password, or all of it
-  /// without a colon.
+  /// Returns the range of the secret in a URL's user information: the password, or the whole if
+  /// there is no colon.
   ///
   ///     authority = [ userinfo "@" ] host [ ":" port ]
   ///

@@ -87,7 +87,8 @@ extension Redactor {
     return redact(pairsIn: value, .text, &found)
   }
 
-  /// Returns a cookie pair without its value. A cookie pair without a name is a value as a whole.
+  /// Returns a cookie pair without its value. In a cookie pair without a name, the whole pair is
+  /// the value.
   ///
   ///     cookie-pair = cookie-name "=" cookie-value
   ///
@@ -100,7 +101,8 @@ extension Redactor {
     return pair[..<from] + mark
   }
 
-  /// Returns a credential without its secret. A known authentication scheme is kept.
+  /// Returns a credential without its secret. The result contains the name of a known
+  /// authentication scheme.
   ///
   ///     credentials = auth-scheme [ 1*SP ( token68 / params ) ]
   ///

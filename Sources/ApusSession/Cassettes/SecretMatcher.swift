@@ -2,23 +2,24 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A matcher that replaces secrets in bytes in a time that hardly depends on the number of secrets.
+/// A matcher that replaces secrets in bytes. The running time hardly depends on the number of
+/// secrets.
 ///
-/// The matcher sorts the written forms of all secrets. At each index, a filter tests the next four
-/// bytes. If the filter matches, a binary search finds the last form that is not greater than the
-/// remaining bytes. Each form is linked to the longest other form that is a prefix of it, so the
-/// matcher tries longer forms first.
+/// The matcher sorts the encoded forms of all secrets, such as base64. At each index, a filter
+/// tests the next four bytes. If the filter matches, a binary search finds the last form that is
+/// not greater than the remaining bytes. Each encoded form has a link to its longest prefix among
+/// the other forms, so the matcher tries longer forms first.
 struct SecretMatcher: Sendable {
   private struct SecretForm {
     let bytes: [UInt8]
-    /// A Boolean value that indicates whether no letter or digit may precede or follow the form.
+    /// A Boolean value that indicates whether the secret is replaced only as a separate word.
     let isWord: Bool
-    /// The index of the longest other form that is a prefix of this form, or -1.
+    /// The index of the longest encoded secret that is a prefix of this encoded secret, or -1.
     var shorter = -1
   }
 
   private var forms: [SecretForm] = []
-  /// A bit set with one bit for each hash of the first four bytes of a form.
+  /// A bit set with one bit for each hash of the first four bytes of an encoded secret.
   private var filter: [UInt64] = []
 
   init(_ secrets: FoundSecrets) {
@@ -45,8 +46,7 @@ struct SecretMatcher: Sendable {
     }
   }
 
-  /// Returns the written forms of a secret: unchanged, in a query, in a form, in base64 and in
-  /// JSON.
+  /// Returns the encodings of a secret that are replaced: unchanged, query, form, base64 and JSON.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     var forms: Set<[UInt8]> = [secret]
     let decoded = try? HTTP.PercentEncoding.form.decode(secret.span)
@@ -68,7 +68,7 @@ struct SecretMatcher: Sendable {
     return forms.filter { $0.count >= FoundSecrets.leastWordByteCount }
   }
 
-  /// Returns the bytes without the secrets.
+  /// Returns a copy of bytes with a mark in place of each secret.
   func removed(from bytes: [UInt8]) -> [UInt8] {
     guard !forms.isEmpty, bytes.count >= FoundSecrets.leastWordByteCount else { return bytes }
     var clean: [UInt8] = []
@@ -148,7 +148,8 @@ struct SecretMatcher: Sendable {
     let word =
       UInt32(bytes[start]) << 24 | UInt32(bytes[start + 1]) << 16
       | UInt32(bytes[start + 2]) << 8 | UInt32(bytes[start + 3])
-    // The number of bits is a power of two, and the upper half of the product is mixed best.
+    // The hash uses the upper half of the product, because multiplication mixes the upper bits
+    // best, and the number of bits is a power of two.
     return Int(truncatingIfNeeded: (word &* 0x9e37_79b1) >> 7) & (filter.count * 64 - 1)
   }
 }
@@ -179,7 +180,8 @@ extension SecretMatcher {
     }
   }
 
-  /// Returns content without the secrets. JSON content remains valid JSON.
+  /// Returns content without the secrets. JSON content remains valid JSON after the removal of
+  /// secrets.
   private func removed(from bytes: [UInt8], isContent: Bool) -> [UInt8] {
     guard !forms.isEmpty, JSONGuess.isLikely(bytes), let value = try? JSON.Value(parsing: bytes)
     else { return removed(from: bytes) }
@@ -188,8 +190,8 @@ extension SecretMatcher {
     return (try? clean.bytes()) ?? HTTPSession.Cassette.Redaction.mark
   }
 
-  /// Returns a JSON value without the secrets in its strings and names. A number that is a secret
-  /// becomes 0.
+  /// Returns a JSON value without the secrets in its strings and names. The number 0 replaces a
+  /// number that is a secret.
   private func removed(from value: JSON.Value) -> JSON.Value {
     switch value {
     case .object(let object):

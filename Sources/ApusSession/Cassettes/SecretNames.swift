@@ -31,7 +31,8 @@ struct SecretNames: Sendable {
     return endings.contains { stem.count >= $0.count && stem.suffix($0.count).elementsEqual($0) }
   }
 
-  /// Returns the letters and digits of a name in lower case. Bytes beyond ASCII are also kept.
+  /// Returns the letters and digits of a name in lower case. Bytes that are not ASCII are also
+  /// returned.
   static func canonical(_ name: some Collection<UInt8>) -> [UInt8] {
     name.compactMap { byte in
       let lower = ASCII.lowercased(byte)

@@ -72,7 +72,7 @@ extension HTTPSession.Configuration {
     return found
   }
 
-  /// Checks that a session without its own server has no header fields for one server.
+  /// Checks that a session without a base URL has no header fields that are meant for one server.
   func expectNoBoundFields() throws(HTTPSession.InvalidSetting) {
     for fields in [headers, requestSerializer.http.headers] {
       for field in fields where !field.name.goesToEveryOrigin {

@@ -1,20 +1,20 @@
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// The stored form of a configuration.
+/// The encoded form (`Codable`) of a configuration.
 ///
-/// Encoding a configuration never writes a secret. The stored form omits the client's identity, the
-/// key log, session tickets, cookies, credentials, the cache and sensitive fields. The stored form
-/// also omits monitors and notification closures.
+/// Encoding a configuration never writes a secret. The encoded form omits the client's identity,
+/// the key log, session tickets, cookies, credentials, the cache and sensitive fields. The encoded
+/// form also omits monitors and notification closures.
 ///
 /// Encoding fails for a setting that cannot be written if the omission of the setting would change
-/// the meaning of the configuration. Encoding fails for roots other than the system's, a challenge,
-/// a policy's evaluator, a resolver and proxies. Encoding also fails for the hosts of strict
-/// transport, interceptors and a custom JSON coder. Closures that decide about redirects,
+/// the meaning of the configuration. Encoding fails for custom root certificates, a trust
+/// challenge, a certificate evaluator of a policy, a resolver and proxies. Encoding also fails for
+/// HSTS hosts, interceptors and a custom JSON coder. Closures that decide about redirects,
 /// challenges or the destination of downloads also make encoding fail. Each serializer must be a
 /// serializer of `ApusSerialization` or an `ArchivedSerializer`, so serializers for property lists
-/// also make encoding fail. Set the settings that cannot be encoded again after a configuration is
-/// decoded. A decoded configuration is trusted like the program itself, because it chooses the
+/// also make encoding fail. After decoding a configuration, set the settings that cannot be
+/// encoded. A decoded configuration is trusted like the program itself, because it chooses the
 /// trusted roots and the disabled checks.
 extension HTTPSession.Configuration: Codable {
   private enum Key: String, CodingKey {
@@ -115,7 +115,8 @@ extension HTTPSession.RedirectPolicy: Codable {
     case limit, allowsDowngrade, sendsContentToOtherOrigins
   }
 
-  /// Writes the configuration, which must not contain a closure that changes its meaning.
+  /// Encodes the configuration; throws an error if a setting that changes its meaning cannot be
+  /// encoded.
   ///
   /// - Parameter encoder: The encoder to which the configuration is written.
   public func encode(to encoder: any Encoder) throws {
@@ -129,7 +130,7 @@ extension HTTPSession.RedirectPolicy: Codable {
     try values.encode(sendsContentToOtherOrigins, forKey: .sendsContentToOtherOrigins)
   }
 
-  /// Reads a configuration from its stored form.
+  /// Decodes a configuration.
   ///
   /// - Parameter decoder: The decoder from which the configuration is read.
   public init(from decoder: any Decoder) throws {

@@ -26,17 +26,19 @@ extension HTTPSession {
     public var proxies = Proxies.none
     /// The maximum sizes of responses.
     public var limits = ContentLimits()
-    /// The header fields of every request that does not set these fields itself.
+    /// The default header fields of every request. A request's own fields have priority over these
+    /// fields.
     ///
-    /// The default has `Accept: */*`, and the program's name as `User-Agent`. Set a field to nil to
-    /// remove the field.
+    /// The default has `Accept: */*`, and the program's name as `User-Agent`. Set a header field to
+    /// nil to remove the field.
     ///
     ///     $0.headers["User-Agent"] = nil
     ///
     /// The session sends these fields to the base URL's origin and to `origins`. A request to any
-    /// other origin has its own fields. Of the session's fields, such a request has only `Accept`,
-    /// `Accept-Encoding`, `Accept-Language` and `User-Agent`, because any other field may be a
-    /// secret. The same rule applies to the fields of the request serializer.
+    /// other origin contains the fields of the request itself. Of the session's fields, a request
+    /// to another origin contains only `Accept`, `Accept-Encoding`, `Accept-Language` and
+    /// `User-Agent`, because any other field may be a secret. The session restricts the fields of
+    /// the request serializer in the same way.
     public var headers: HTTP.Fields = [.accept: "*/*", .userAgent: ProcessFacts.userAgent]
     /// The additional origins that receive the session's own header fields; the default is none.
     ///
@@ -57,16 +59,17 @@ extension HTTPSession {
     /// The serializer of the session's requests; the default is an `HTTPRequestSerializer`.
     ///
     /// The serializer's fields, options and compression apply to every request of an HTTP verb
-    /// function. The serializer's style or function writes queries and forms. The serializer's
-    /// format applies to `request`. A serializer without a style of its own uses the style of
-    /// `parameters`.
+    /// function. The request serializer's style or closure determines the form of queries and
+    /// forms. The function `request` uses the format of the request serializer. A serializer
+    /// without a style of its own uses the style of `parameters`.
     public var requestSerializer: any RequestSerializer = HTTPRequestSerializer(.plain) {
       didSet { requestSerializer.http.adopt(sessionStyle) }
     }
     /// The serializer that makes the values for the HTTP verb functions with a type.
     ///
-    /// The serializer alone decides which responses are acceptable. If the serializer is nil, the
-    /// default, values are decoded from JSON by `acceptedStatuses`, `jsonTypes` and `json`.
+    /// The response serializer alone decides which responses are acceptable. If the serializer is
+    /// nil, the default, the session decodes JSON with `json`, and checks `acceptedStatuses` and
+    /// `jsonTypes`.
     public var responseSerializer: (any ResponseSerializer)?
     /// The form of parameters in queries and forms; the default is `.plain`.
     ///
@@ -87,13 +90,14 @@ extension HTTPSession {
     public var redirects = RedirectPolicy()
     /// The policy that retries failed requests; the default is none.
     public var retry = HTTP.RetryPolicy.none
-    /// The minimum content length of requests that wait for the server's consent.
+    /// The minimum content length of requests that wait for a 100 (Continue) response.
     ///
-    /// If the value is nil, the default, no request waits. If the value is set, a request with long
-    /// content or with content of unknown length has the field `Expect: 100-continue`. If the
-    /// server sends no response, the session sends the content after `timeouts.expectContinue`. If
-    /// the server responds with status 417, the session sends the request again without the field.
-    /// The session does not change a request with its own `Expect` field.
+    /// If the value is nil, the default, no request waits for a 100 (Continue) response. If the
+    /// value is set, a request with long content or with content of unknown length has the field
+    /// `Expect: 100-continue`. If the server does not respond, the session sends the content after
+    /// `timeouts.expectContinue`. If the server responds with status 417, the session sends the
+    /// request again without the field. The session does not change a request with its own `Expect`
+    /// field.
     public var expectContinueByteCount: Int?
     /// The maximum rate of requests to each host; nil, the default, for no limit.
     public var rateLimit: RateLimit?
@@ -126,7 +130,8 @@ extension HTTPSession {
     /// request with its own `Accept-Encoding` or `Range` field, and does not decode the response to
     /// such a request.
     public var decodesContent = true
-    /// The monitors that are notified of all events, in this order; the default is none.
+    /// The monitors that are notified of all events, in the order of the array; the default is
+    /// none.
     public var monitors: [any Monitor] = []
     /// A Boolean value that indicates whether responses have a timeline even without a monitor.
     ///
@@ -136,13 +141,13 @@ extension HTTPSession {
     ///
     /// The default is false. A call continues the trace of its request's own `traceparent` field or
     /// of `TraceContext.current`. A call without an existing trace begins a new trace. Each attempt
-    /// of a call is a separate span. A redirect to a foreign server ends the trace. The format of
-    /// the `traceparent` field is that of W3C Trace Context.
+    /// of a call is a separate span. A redirect to a foreign server ends the trace. The
+    /// `traceparent` field has the format of W3C Trace Context.
     public var sendsTraceContext = false
     /// A closure that is called for each informational response, such as status 103.
     ///
-    /// An informational response precedes the final response. The closure must return quickly. The
-    /// default is nil.
+    /// An informational response precedes the final response. The closure for informational
+    /// responses must return quickly. The default is nil.
     public var onInformational: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Void)?
 
     /// Creates the default configuration.
@@ -155,9 +160,10 @@ extension HTTPSession {
     public var collectedByteCount = 64 << 20
     /// The maximum number of content bytes in an error; the default is 1 MiB.
     public var byteCountInErrors = 1 << 20
-    /// The maximum number of bytes of a content line; the default is 1 MiB.
+    /// The maximum number of bytes of a line of response content; the default is 1 MiB.
     public var lineByteCount = 1 << 20
-    /// The limits of the head and the framing of an HTTP message.
+    /// The limits of the head and the framing of an HTTP message, such as the number of header
+    /// fields.
     public var message = HTTP.Limits()
     /// The limits of content decompression.
     public var decoding = HTTP.DecodingLimits()

@@ -1,7 +1,7 @@
 internal import ApusConnections
 
 extension ConnectionSettings {
-  /// Creates the part of a session's configuration that its connections depend on.
+  /// Creates the connection settings from the configuration of a session.
   init(_ configuration: HTTPSession.Configuration) {
     self.init()
     timeouts = configuration.timeouts

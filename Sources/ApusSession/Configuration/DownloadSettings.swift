@@ -17,8 +17,8 @@ extension HTTPSession {
     ///     $0.downloads.place = { request, head in "/srv/incoming/" }
     ///
     /// The closure receives the request with its whole URL, and the head of an accepted response.
-    /// The session calls the closure before it writes content. If the closure returns a path, the
-    /// path or closure of the call has no effect. If the closure returns nil, the session uses the
+    /// The session calls the closure before it writes content. A path that the closure returns
+    /// overrides the path or closure of the call. If the closure returns nil, the session uses the
     /// path or closure of the call. An error that the closure throws is the `underlying` error of
     /// the call's error.
     public var place: (@Sendable (HTTP.Request, HTTP.ResponseHead) throws -> String?)?

@@ -30,7 +30,7 @@ enum ProcessFacts {
   /// The name of the program, or an empty string if the kernel does not provide the name.
   static let program = fact("/proc/self/comm") ?? ""
 
-  /// The default value of `User-Agent`.
+  /// The default value of the `User-Agent` field.
   static let userAgent = DefaultHeaders.userAgent(program: program, version: nil)
 
   /// Returns the first line of a file that the kernel provides.

@@ -1,6 +1,7 @@
 internal import ApusSerialization
 
-/// The stored form of the host name settings. Encoding fails if the settings contain a resolver.
+/// The encoded form (`Codable`) of the host name settings. Encoding fails if the settings contain a
+/// resolver.
 extension HTTPSession.HostNames: Codable {
   private enum Key: String, CodingKey {
     case overrides, lifetime, unknownLifetime, limit

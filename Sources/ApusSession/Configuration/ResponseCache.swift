@@ -11,30 +11,33 @@ extension HTTPSession {
   /// The cache looks up a request in its final form after all interceptors, with cookies and
   /// credentials. Therefore, no user receives a response that was meant for another user. A field
   /// that identifies the user must be marked as sensitive unless its name is the name of a
-  /// credential field. A signer must have a name. The article on caching contains the complete
-  /// rule. Sessions with the same cache share its responses if the sessions trust the same servers
-  /// in the same way. A response from the cache has the field `Cache-Status`.
+  /// credential field. A request signer must have a name. The article on caching contains the
+  /// complete rule. Sessions with the same cache share its responses if the sessions trust the same
+  /// servers in the same way. A response from the cache has the field `Cache-Status`.
   public struct ResponseCache: Sendable {
-    /// The caching rules beyond the fields of responses; by default freshness is never estimated.
+    /// The caching rules in addition to the fields of responses; by default freshness is never
+    /// estimated.
     public var rules = Caching.Rules()
     /// A closure that decides whether a response may be stored.
     ///
-    /// The closure must return quickly. The default is nil.
+    /// The closure `onStoring` must return quickly. The default is nil.
     public var onStoring: (@Sendable (HTTP.Request, HTTP.ResponseHead) -> Bool)?
 
     let store: any Caching.Store
     let keying: Caching.Keying
     /// The outstanding removals of the cache store, shared by all sessions with this cache.
     let removals = Caching.OwedRemovals()
-    /// The responses that must not be stored although their fetches are still running.
+    /// The responses that must not be stored, because they were invalidated while they were
+    /// fetched.
     let invalidations = Caching.Invalidations()
 
     /// Creates a cache from a cache store, with the rule for the keys of its entries.
     ///
     /// The cache abandons an operation of the cache store after two seconds, and then does not use
-    /// the cache store for half a minute. The cache remembers a removal that was not made in this
-    /// time. The cache serves no response of the removal's URL before the removal succeeds.
-    /// Therefore, sessions that share a cache store must share one cache.
+    /// the cache store for half a minute. The cache remembers each removal that failed or exceeded
+    /// the time limit. The cache serves no stored response of a URL before an outstanding removal
+    /// for the URL has succeeded. Therefore, sessions that share a cache store must share one
+    /// cache.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying

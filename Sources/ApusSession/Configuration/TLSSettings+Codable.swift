@@ -1,12 +1,12 @@
 internal import ApusSerialization
 internal import ApusTLS
 
-/// The stored form of the TLS and trust settings, without any secret.
+/// The encoded form (`Codable`) of the TLS and trust settings, without any secret.
 ///
-/// The stored form omits the client's identity, the key log, the ticket store and the handshake
+/// The encoded form omits the client's identity, the key log, the ticket store and the handshake
 /// callbacks. Decoded settings keep session tickets in memory, unless resumption is disabled.
-/// Encoding fails for roots other than the system's, for revocation evidence and for a trust
-/// challenge. The omission of one of these settings would change the set of trusted servers.
+/// Encoding fails for custom root certificates, for revocation evidence and for a trust challenge.
+/// The omission of one of these settings would change the set of trusted servers.
 extension HTTPSession.TLSSettings: Codable {
   private enum Key: String, CodingKey {
     case pins, pinsCoverEveryHost, pinsAllowClearText, policy, policies, serverNames, versions,
@@ -85,6 +85,6 @@ extension HTTPSession.TLSSettings: Codable {
 }
 
 extension HTTPSession.Resumption {
-  /// A Boolean value that indicates whether TLS connections are resumed at all.
+  /// A Boolean value that indicates whether the session resumes TLS connections.
   fileprivate var isOn: Bool { if case .nowhere = place { false } else { true } }
 }

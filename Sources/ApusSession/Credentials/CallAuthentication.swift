@@ -9,7 +9,7 @@ internal import ApusHTTP
 struct CallAuthentication {
   private let settings: HTTPSession.AuthenticationSettings
   private let random: any RandomSource
-  /// The attempts to answer the challenges of each server, by origin.
+  /// The attempts to answer the authentication challenges of each server, by origin.
   private var attempts: [HTTP.Origin: Authentication.Attempts] = [:]
 
   init(_ settings: HTTPSession.AuthenticationSettings, _ random: any RandomSource) {
@@ -17,7 +17,7 @@ struct CallAuthentication {
     self.random = random
   }
 
-  /// The next step after a response.
+  /// The next step of a call after a response that may contain an authentication challenge.
   enum Decision {
     /// The session returns the response to the caller. The error is the reason for an unanswered
     /// challenge.
@@ -52,7 +52,7 @@ struct CallAuthentication {
     }
   }
 
-  /// Decides the next step of the call after a response.
+  /// Returns the next step of the call after a response, such as a request with a credential.
   mutating func decide(
     _ head: HTTP.ResponseHead, _ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool
   ) -> Decision {
@@ -65,7 +65,7 @@ struct CallAuthentication {
         try change(url.origin) { (attempts, store, _) throws(AuthenticationError) in
           _ = try attempts.finish(facts, info, &store)
         }
-        // The next request of the call begins with a new state for this server.
+        // The authentication of the next request starts with a new state for this server.
         attempts[url.origin] = nil
         return .deliver(nil)
       } catch {
@@ -79,7 +79,7 @@ struct CallAuthentication {
     return taken(decision)
   }
 
-  /// Continues with a credential that the program has supplied for a challenge.
+  /// Continues the authentication with a credential that the program has supplied for a challenge.
   mutating func answer(
     _ question: Authentication.Attempts.Question, with credential: Authentication.Credential,
     _ request: HTTP.Request, at url: HTTP.URL
@@ -121,12 +121,14 @@ struct CallAuthentication {
 }
 
 extension Authentication.RequestFacts {
-  /// Creates the facts about a request to a URL that a reply to a challenge depends on.
+  /// Creates the request facts, such as the method and the URL, that a reply to an authentication
+  /// challenge needs.
   fileprivate init(_ request: HTTP.Request, at url: HTTP.URL, isSpent: Bool) {
     self.init(request, target: url.requestTarget, isSpent: isSpent)
   }
 
-  /// Creates the facts about a request with a target that a reply to a challenge depends on.
+  /// Creates the request facts that a reply to an authentication challenge needs, with a given
+  /// request target.
   init(_ request: HTTP.Request, target: String, isSpent: Bool) {
     self.init(request.method, target, content: .replayable)
     let body = request.body

@@ -10,7 +10,7 @@ extension HTTPSession {
   ///     let cookies = HTTPSession.CookieStorage()
   ///     let api = try HTTPSession("https://api.example.com") { $0.cookies = cookies }
   ///
-  /// Any thread may use any part of a cookie storage.
+  /// A cookie storage is thread-safe.
   public final class CookieStorage: Sendable {
     private let state: Lock<State>
     private let time: TimeSource
@@ -33,7 +33,7 @@ extension HTTPSession {
 
     /// Creates a cookie storage from a cookie jar; the default is an empty jar.
     ///
-    /// - Parameter jar: The first cookies and the limits of the cookie storage.
+    /// - Parameter jar: The initial cookies and the limits of the cookie storage.
     public convenience init(_ jar: CookieJar = CookieJar()) { self.init(jar, .system) }
 
     init(_ jar: CookieJar, _ time: TimeSource) {

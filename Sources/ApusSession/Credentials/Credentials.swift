@@ -89,7 +89,7 @@ extension HTTPSession {
     ///
     /// The default is false.
     public var allowsSecretsInClear = false
-    /// A closure that decides about a challenge that no stored credential answers.
+    /// A closure that replies to an authentication challenge if no stored credential matches.
     ///
     /// The call waits for the closure until the call's own timeout expires or the call is
     /// cancelled. The default is nil.

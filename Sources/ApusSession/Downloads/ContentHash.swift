@@ -2,11 +2,11 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusHTTP
 
-/// The SHA-256 hash of saved content, and the expected digests.
+/// The SHA-256 hash of saved content, and its expected digests.
 ///
 ///     Repr-Digest = Dictionary, such as  sha-256=:4REjxQ4yrqUVicfSKYNO/cF9zNj5ANbzgDZt3/h3Qxo=:
 ///
-/// RFC 9530 section 3. The digest is that of the whole content, even if the server sends only a
+/// RFC 9530 section 3. The digest covers the whole content, even if a response contains only a
 /// part.
 struct ContentHash {
   private var hash = SHA256()
@@ -40,7 +40,7 @@ struct ContentHash {
 
   mutating func update(_ bytes: [UInt8]) { hash.update(bytes) }
 
-  /// Checks that the content has the expected digests.
+  /// Checks that the saved content has the expected SHA-256 digests.
   func check() throws(HTTPSessionError.Reason) {
     let found = hash.finalize()
     for digest in expected where digest != found {
@@ -48,8 +48,8 @@ struct ContentHash {
     }
   }
 
-  /// Returns the SHA-256 digest in a dictionary field. If the field has several, the last digest
-  /// counts. RFC 8941 section 4.2.2.
+  /// Returns the SHA-256 digest in a dictionary field. If the field contains several SHA-256
+  /// digests, the last digest counts. RFC 8941 section 4.2.2.
   private static func stated(_ value: [UInt8]) -> [UInt8]? {
     let key = Array("sha-256=:".utf8)
     let members = value.split(separator: 0x2c).map { $0.drop { $0 == 0x20 || $0 == 0x09 } }

@@ -3,10 +3,10 @@ internal import ApusHTTP
 
 /// The file name of a download whose caller has passed a folder.
 ///
-/// The server may propose a file name. The session checks the proposed file name and never repairs
-/// it; an unsafe file name ends the download. Without a proposal, the file name is the last part of
-/// the request URL's path. The `Location` field of a redirect does not change the file name,
-/// because a server on the way could choose `authorized_keys`.
+/// The server may propose a file name in `Content-Disposition`. The session checks the proposed
+/// file name and never repairs it; an unsafe file name ends the download. Without a proposal, the
+/// file name is the last part of the request URL's path. The `Location` field of a redirect does
+/// not change the file name, because a redirecting server could choose `authorized_keys`.
 ///
 /// RFC 6266 section 4.3.
 struct DownloadName {
@@ -34,7 +34,7 @@ struct DownloadName {
     }
   }
 
-  /// Returns the decoded part of a path after the last slash.
+  /// Returns the percent-decoded part of a URL path after the last slash.
   private static func lastPart(of path: String) -> String {
     let parts = path.utf8.split(separator: 0x2f, omittingEmptySubsequences: false)
     let part = parts.last.map { Array($0) } ?? []

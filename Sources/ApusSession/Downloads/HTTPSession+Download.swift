@@ -18,12 +18,12 @@ extension HTTPSession {
 
   /// The options of a download.
   public struct DownloadOptions: OptionSet, Sendable {
-    /// The bits of the download options.
+    /// The option bits of the download.
     public let rawValue: Int
 
     /// Creates download options from their bits.
     ///
-    /// - Parameter rawValue: The bits of the options. Unknown bits have no effect.
+    /// - Parameter rawValue: The bits of the options. Unknown option bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Replaces an existing file at the path of the download.
@@ -35,23 +35,24 @@ extension HTTPSession {
     public static let shared = DownloadOptions(rawValue: 2)
     /// Keeps the received part of a download that fails or whose process is killed.
     ///
-    /// A later download with this option requests the rest if it has the same URL and the same
-    /// destination. The server must have sent a strong entity tag or a strong modification time.
-    /// The partial file is used only for requests with the same fields, credentials, client
-    /// certificate and Unix socket, and without TLS only through the same proxy. Any other request
-    /// starts the download again, and a signed request also starts again. The error of a failed
-    /// download also contains a token: `HTTPSessionError.resumeToken`. With the token, the caller
-    /// can continue with any credential. If a closure chooses the destination, only the token finds
-    /// the partial file.
+    /// A later download with this option requests the rest of the content if its URL and
+    /// destination are the same. The server must have sent a strong entity tag or a strong
+    /// modification time. The partial file is used only for requests with the same fields,
+    /// credentials, client certificate and Unix socket, and without TLS only through the same
+    /// proxy. A request that differs, or that is signed, starts the download again. The error of a
+    /// failed download also contains a token: `HTTPSessionError.resumeToken`. With the token, the
+    /// caller can resume the download with any credential. If a closure chooses the destination,
+    /// only the token finds the partial file.
     ///
     /// A download fails if another task or process writes the same partial file. The request
     /// accepts only content without a content coding, unless the request itself names the accepted
-    /// content codings. A download with a content coding starts again.
+    /// content codings. A download of content with a content coding cannot be resumed and starts
+    /// again.
     public static let resume = DownloadOptions(rawValue: 4)
     /// Requests the SHA-256 digest of the content from the server, and checks the content.
     ///
-    /// A response without a digest is an error. The request accepts only content without a content
-    /// coding. RFC 9530.
+    /// A response without a SHA-256 digest is an error. The request accepts only content without a
+    /// content coding. RFC 9530.
     public static let verify = DownloadOptions(rawValue: 8)
     /// Creates the missing folders of the file's path.
     ///
@@ -73,7 +74,7 @@ extension HTTPSession {
   ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
   ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
   ///     statuses.
-  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - onProgress: A closure that is called for each received part of the content.
   /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
@@ -94,7 +95,7 @@ extension HTTPSession {
   ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits. Content with
   ///     another digest is an error.
   ///   - limit: The time limit of the whole download, or `nil` for the session's time limit.
-  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - onProgress: A closure that is called for each received part of the content.
   /// - Returns: The head of the response, and the path of the file.
   /// - Throws: `HTTPSessionError` on failure or if the session has no destination, or
   ///   `CancellationError`.
@@ -114,10 +115,10 @@ extension HTTPSession {
 
   /// Downloads the content of a response to a file or into a folder.
   ///
-  /// The file appears when the download is complete. Until then, the file has no name, or with
-  /// `.resume` a hidden name in the same folder. If a download fails or its process is killed, no
-  /// file remains, unless `.resume` is one of the options. A status code that is not accepted is an
-  /// error that contains the response.
+  /// The file appears when the download is complete. Before its completion, the file has no name,
+  /// or with `.resume` a hidden name in the same folder. If a download fails or its process is
+  /// killed, no file remains, unless `.resume` is one of the options. A status code that is not
+  /// accepted is an error that contains the response.
   ///
   /// If the path is an existing folder or ends in a slash, the server may propose the file name in
   /// `Content-Disposition`. Without a proposal, the file name is the last part of the request's own
@@ -135,7 +136,7 @@ extension HTTPSession {
   ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
   ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
   ///     statuses.
-  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - onProgress: A closure that is called for each received part of the content.
   /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
@@ -182,7 +183,7 @@ extension HTTPSession {
   ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
   ///   - accepted: The status codes that the call accepts, or `nil` for the session's accepted
   ///     statuses.
-  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - onProgress: A closure that is called for each received part of the content.
   ///   - destination: The closure that returns the path for a response, or `nil` to receive no
   ///     content.
   /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
@@ -215,9 +216,9 @@ extension HTTPSession {
   /// The session requests the rest of the content if the content has not changed. If the content
   /// has changed or the partial file is missing, the session downloads the whole content again, and
   /// `resumedFrom` is zero. The function throws an error if another task or process writes the
-  /// partial file. The partial file is kept after a failure. If the session's `downloads.place`
-  /// closure chose the file, pass the chosen path. A token contains no options of the request, such
-  /// as the Unix socket.
+  /// partial file. The partial file is kept if the resumed download fails. If the session's
+  /// `downloads.place` closure chose the file, pass the chosen path. A token contains no options of
+  /// the request, such as the Unix socket.
   ///
   /// - Parameters:
   ///   - token: The resume token of the failed download.
@@ -227,7 +228,7 @@ extension HTTPSession {
   ///   - sha256: The expected SHA-256 digest of the content, as 64 hexadecimal digits, or `nil` for
   ///     no check. Content with another digest is an error.
   ///   - limit: The time limit of the whole call, or `nil` for the session's time limit.
-  ///   - onProgress: A closure that is called for each received piece of the content.
+  ///   - onProgress: A closure that is called for each received part of the content.
   /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
@@ -298,7 +299,8 @@ extension HTTPSession {
         return try await saving.run(token, progress)
       } catch {
         guard error.reason == .suspended, request.mayBeginAnew else { throw error }
-        // The partial file is in the folder of the chosen file.
+        // The partial file of the failed download is in the folder of the file that the closure
+        // chose.
         (token, path) = (error.resumeToken, saving.path)
       }
     }

@@ -41,7 +41,7 @@ struct PartNote: Codable {
     self = note
   }
 
-  /// The bytes of the note, which are empty if the note would exceed the limit.
+  /// The bytes of the note file, or an empty array if the note exceeds the size limit.
   var bytes: [UInt8] {
     guard let bytes = try? JSONCoder().encode(self), bytes.count <= PartialFile.noteLimit else {
       return []
@@ -55,7 +55,8 @@ struct PartNote: Codable {
     return Hex.encode(code) == identity
   }
 
-  /// A Boolean value that indicates whether a later call can have the same identity.
+  /// A Boolean value that indicates whether a later call can have the same request identity as the
+  /// partial file.
   var isIdentified: Bool { identity != nil }
 }
 

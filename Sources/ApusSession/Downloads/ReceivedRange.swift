@@ -5,7 +5,8 @@ internal import ApusHTTP
 ///
 ///     Content-Range = "bytes" SP first-pos "-" last-pos "/" ( complete-length / "*" )
 ///
-/// RFC 9110 section 14.4. The session never saves a part that was not requested as a file.
+/// RFC 9110 section 14.4. The session never saves a partial response as a file if the request has
+/// no range.
 struct ReceivedRange: Equatable {
   let first: UInt64
   let last: UInt64
@@ -39,7 +40,8 @@ struct ReceivedRange: Equatable {
     (self.first, self.last, self.length) = (first, last, length)
   }
 
-  /// Reads the complete length of an unsatisfied range, or returns `nil` if the length is missing.
+  /// Reads the complete length from the `Content-Range` field of a 416 response, or returns `nil`
+  /// if the length is missing.
   ///
   ///     unsatisfied-range = "*/" complete-length
   ///

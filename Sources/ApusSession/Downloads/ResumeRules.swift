@@ -14,11 +14,11 @@ struct ResumeRules {
     case append(total: Int)
     /// The content of the response is the whole representation, which replaces the partial file.
     case begin
-    /// The partial file is complete if it has the expected digest.
+    /// The partial file is already complete if its digest matches the expected digest.
     case compare
     /// The partial file is unusable, and the session requests the whole representation.
     case restart
-    /// The server has sent a range that was not requested.
+    /// The server has sent a byte range that the session did not request.
     case refuse
   }
 
@@ -35,7 +35,7 @@ struct ResumeRules {
   }
 
   /// Checks that the received range begins at the end of the partial file and reaches the end of
-  /// the whole.
+  /// the representation.
   private func part(_ fields: HTTP.Fields) -> Step {
     guard !fields.isOfSeveralParts, let value = fields[.contentRange],
       let range = ReceivedRange(value.bytes.span), range.first == UInt64(token.byteCount),

@@ -34,7 +34,7 @@ extension Saving {
           token.partial, for: path, replacing: options.contains(.overwrite),
           permissions: permissions, until: deadlines.deadline(.idle))
       else { return }
-      // If the process was killed after it had received the token, the partial file is longer than
+      // If a process is killed after it has received the token, the partial file may be longer than
       // in the token.
       let isLonger =
         found.byteCount > token.byteCount && PartNote(found.note)?.validator == token.validator
@@ -125,8 +125,8 @@ extension Saving {
     }
   }
 
-  /// Returns the destination path; in a folder, the file name is the known name or the response's
-  /// name.
+  /// Returns the destination path. In a folder, the file has the already known name or the name
+  /// from the response.
   func place(
     _ answer: OpenResponse, _ known: String?
   ) async throws(HTTPSessionError.Reason) -> (path: FilePath, name: String?) {
@@ -181,7 +181,7 @@ extension Saving {
   /// A download with a task handle may be suspended, so the download may also be resumed.
   var mayGoOn: Bool { options.contains(.resume) || control != nil }
 
-  /// Removes the partial file and its facts.
+  /// Removes the partial file and the facts for resuming the download.
   func drop() async {
     await file?.discard()
     (file, facts, left, note) = (nil, nil, nil, nil)

@@ -45,10 +45,11 @@ extension Saving {
     return try await commit(answer, completed, from: start)
   }
 
-  /// Collects content for one write, and reports each received piece; returns `true` at the end of
+  /// Collects content for one write, and reports each received part; returns `true` at the end of
   /// the content.
   ///
-  /// A slow server may take minutes to fill a piece, so the progress is reported before the write.
+  /// A slow server may need minutes to fill the write buffer, so the progress is reported before
+  /// the write.
   private static func fill(
     _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {
@@ -60,7 +61,8 @@ extension Saving {
     return false
   }
 
-  /// Writes a piece to the file; throws if the content is longer than its declared range.
+  /// Writes received bytes to the file; throws an error if the content is longer than its declared
+  /// range.
   private func write(
     _ piece: [UInt8], behind completed: Int, upTo total: Int?, of start: Int
   ) async throws(HTTPSessionError.Reason) {
@@ -70,8 +72,8 @@ extension Saving {
       throw .unexpectedPartialContent
     }
     let end = deadlines.deadline(.idle)
-    // A separate task writes the piece, because a cancelled task starts no write and would lose
-    // received content.
+    // A separate task writes the received bytes, because a cancelled task would start no write and
+    // lose the bytes.
     let result = await Task { () async -> Result<Void, NetError> in
       do throws(NetError) {
         return .success(try await file.write(piece, until: end))

@@ -3,7 +3,7 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// One download, with the state of the file, the next request, and the meaning of a response.
+/// The state of one download: its file, its next request, and the interpretation of its responses.
 ///
 /// Until the file is complete, it has no name, or a hidden name if a later call may find the
 /// partial file. If a download that can be resumed fails, the partial file is kept and the error
@@ -22,8 +22,7 @@ final class Saving {
   let control: CallControl?
   /// The start time of the download.
   ///
-  /// If the session must request the whole content instead of the rest, the second request has no
-  /// additional time.
+  /// A second request for the whole content must finish within the time limit of the first request.
   private let start: Deadline
 
   /// The file to which the download writes, with the facts that are needed to resume the download.
@@ -33,7 +32,7 @@ final class Saving {
   var left: HTTPSession.ResumeToken?
   /// The note of a partial file that was found without a token.
   var note: PartNote?
-  /// The identity of the requests that this download has sent.
+  /// The identity (credentials and fields) of the requests that this download has sent.
   private(set) var identity: SentIdentity
 
   init(
@@ -148,7 +147,7 @@ final class Saving {
     return try await attempt(progress)
   }
 
-  /// Returns the meaning of a response for the existing partial file.
+  /// Returns the next step for the partial file after a response, such as appending the content.
   ///
   /// A partial file that was found without a token is never completed for another user.
   private func step(_ answer: OpenResponse) -> ResumeRules.Step {
@@ -250,7 +249,7 @@ extension Saving {
     return try await commit(answer, left.byteCount, from: left.byteCount)
   }
 
-  /// Adds the bytes of the partial file to a hash.
+  /// Adds the bytes of the partial file to the SHA-256 hash.
   private func rehash(_ hash: inout ContentHash?) async throws(HTTPSessionError.Reason) {
     guard hash != nil, let file, let left else { return }
     var offset = 0

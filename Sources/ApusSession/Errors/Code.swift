@@ -3,8 +3,9 @@ extension HTTPSessionError {
   ///
   ///     } catch let error as HTTPSessionError where error.code == .status(404) {
   ///
-  /// The properties of the error contain the details of the failure. For example, `error.timeout`
-  /// is the expired time limit, and `error.status` is the status code of the response.
+  /// The properties of the session error contain the details of the failure. For example,
+  /// `error.timeout` is the expired time limit, and `error.status` is the status code of the
+  /// response.
   public struct Code: Hashable, Sendable {
     package let kind: Kind
     /// The status code of the response, or `nil` if the error code is not `status`.
@@ -67,15 +68,17 @@ extension HTTPSessionError.Code: CustomStringConvertible {
 // MARK: Connections and time
 
 extension HTTPSessionError.Code {
-  /// A time limit expired. The property `error.timeout` contains the time limit.
+  /// A time limit of the session or of the call expired. The property `error.timeout` contains the
+  /// time limit.
   public static let timedOut = Self(.timedOut)
   /// The host does not exist, or the host name has no address.
   public static let unknownHost = Self(.unknownHost)
-  /// No connection could be made. The property `error.network` contains the reason.
+  /// No connection to the server could be established. The property `error.network` contains the
+  /// reason.
   public static let cannotConnect = Self(.cannotConnect)
   /// The connection broke before the end of the response.
   ///
-  /// The property `error.received` counts the received content bytes.
+  /// The property `error.received` contains the number of received content bytes.
   public static let connectionLost = Self(.connectionLost)
   /// The proxy did not forward the request. The property `error.proxy` contains the reason.
   public static let proxy = Self(.proxy)
@@ -87,7 +90,7 @@ extension HTTPSessionError.Code {
   public static let otherProtocol = Self(.otherProtocol)
 }
 
-// MARK: Ends by the program
+// MARK: Calls that the program ends
 
 extension HTTPSessionError.Code {
   /// The task of the call was cancelled.
@@ -106,7 +109,7 @@ extension HTTPSessionError.Code {
   /// The property `error.trust` contains the violated rule. The session sent no byte of the request
   /// to the server.
   public static let trust = Self(.trust)
-  /// TLS failed. The property `error.tls` contains the reason.
+  /// TLS failed. The property `error.tls` contains the reason for the TLS failure.
   public static let tls = Self(.tls)
   /// The root certificates, or the client's certificate or key, could not be read.
   public static let trustSource = Self(.trustSource)
@@ -133,13 +136,14 @@ extension HTTPSessionError.Code {
   public static let lineTooLong = Self(.lineTooLong)
   /// A server-sent event is longer than the limit.
   public static let eventTooLong = Self(.eventTooLong)
-  /// The response is a part of the content that the request did not request.
+  /// The response contains only a part of the content, although the request has no matching range.
   public static let unexpectedPartialContent = Self(.unexpectedPartialContent)
   /// The server did not switch to the requested protocol.
   public static let notSwitched = Self(.notSwitched)
   /// The session did not follow a redirect.
   public static let redirect = Self(.redirect)
-  /// The session cannot answer an authentication challenge, or the server's own proof is wrong.
+  /// The session cannot answer an authentication challenge, or the server's `Authentication-Info`
+  /// proof is wrong.
   public static let authentication = Self(.authentication)
   /// The call has sent the maximum number of requests for one call.
   public static let tooManyRequests = Self(.tooManyRequests)
@@ -181,7 +185,8 @@ extension HTTPSessionError.Code {
   public static let interceptor = Self(.interceptor)
   /// An interceptor sent a request to an origin other than the origin of the intercepted request.
   public static let interceptorChangedOrigin = Self(.interceptorChangedOrigin)
-  /// A closure that decides about a redirect, a challenge or a download's place threw an error.
+  /// A closure that decides about a redirect, a challenge or the destination of a download threw an
+  /// error.
   public static let hook = Self(.hook)
   /// The stub of a session threw an error. The property `error.underlying` contains the error.
   public static let stub = Self(.stub)

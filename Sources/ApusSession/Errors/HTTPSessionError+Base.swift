@@ -13,12 +13,13 @@ extension HTTPSessionError {
     self = error.hinted(Self.url(meantBy: base, reason).map { .scheme(Self.shown($0)) })
   }
 
-  /// Returns the whole URL of a base that begins with its host, or `nil` if the base does not.
+  /// Returns the whole URL that the caller probably meant, or `nil` if the base URL does not begin
+  /// with a host.
   private static func url(meantBy base: String, _ reason: Reason) -> String? {
     let rest: Substring.UTF8View
     switch reason {
     case .url(.missingScheme), .url(.colonInFirstSegment): rest = Substring(base).utf8
-    // In `localhost:8080`, the URL parser takes the host for a scheme.
+    // The URL parser interprets the host in `localhost:8080` as a scheme.
     case .url(.unsupportedScheme(let host)):
       rest = Substring(base).utf8.dropFirst(host.utf8.count + 1)
     default: return nil

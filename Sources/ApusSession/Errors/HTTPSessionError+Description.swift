@@ -24,13 +24,14 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return received.map { "\(words), after \($0)" } ?? words
   }
 
-  /// Returns the description with other words for the failure and its remedy, such as a tool's
-  /// options.
+  /// Returns the description with different texts for the failure and its remedy, such as the
+  /// options of a tool.
   package func description(of statement: String, _ remedy: String?) -> String {
     let subject =
       request.map { "\($0.method) \($0.target.redacted): " } ?? subject.map { "\($0): " } ?? ""
     let remedy = remedy.map { "; \($0)" } ?? ""
-    // A serializer's error contains the facts of the reason and also the accepted values.
+    // The error of a serializer contains the accepted values in addition to the facts of the error
+    // reason.
     if let error = given as? ResponseSerializationError {
       return ForeignText.bounded(subject + "\(error)" + place + remedy + repetitions)
     }
@@ -53,7 +54,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
         + remedy + repetitions)
   }
 
-  /// A description of the numbers of redirects and of attempts, if there were several.
+  /// A text with the numbers of redirects and of attempts, if there were several.
   private var repetitions: String {
     let word = redirects.count == 1 ? "redirect" : "redirects"
     let way = redirects.first.map { " (\(redirects.count) \(word) from \($0.source.origin))" }
@@ -61,7 +62,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
     return (way ?? "") + (count > 1 ? ", \(count) attempts" : "")
   }
 
-  /// A description of the target of a redirect that was not followed.
+  /// A text with the target of a redirect that was not followed.
   private var place: String {
     guard case .status(300..<400) = reason, let location = response?.headers[.location] else {
       return ""
@@ -73,7 +74,7 @@ extension HTTPSessionError: CustomStringConvertible, CustomReflectable {
   /// The first 200 characters of a textual response as one line, such as a message of the server.
   ///
   /// The value is `nil` if there is no response, or if the response contains no text. The
-  /// description of the error never contains this text.
+  /// description of the error never contains text of the response.
   public var explanation: String? {
     guard let response, !response.body.isEmpty, let value = response.headers[.contentType],
       let type = try? HTTP.MediaType(value.bytes.span), type.isTextual

@@ -1,12 +1,12 @@
 public import ApusConnections
 internal import ApusHTTP
 
-/// The details of a failure. A detail is `nil` if the error code has no such detail.
+/// The details of a failure. A property is `nil` if the property does not apply to the error code.
 extension HTTPSessionError {
   /// A time limit that expired, with its phase, its value and its setting.
   public typealias Timeout = Connections.ExpiredTimeout
 
-  /// The kind of the failure.
+  /// The error code, which is the kind of the failure.
   public var code: Code { reason.code }
 
   /// The status code of a response that is not accepted, or that did not switch the protocol.
@@ -17,7 +17,7 @@ extension HTTPSessionError {
     }
   }
 
-  /// The rejected certificate and the violated rule.
+  /// The rejected server certificate and the violated trust rule.
   ///
   /// The session sent no byte of the request to the server.
   public var trust: TrustFailure? {
@@ -37,7 +37,7 @@ extension HTTPSessionError {
     }
   }
 
-  /// The proxy that did not forward the request, and the reason.
+  /// The proxy that did not forward the request, and the reason for the failure.
   public var proxy: ProxyFault? {
     if case .proxy(let fault) = reason { fault } else { nil }
   }
@@ -57,7 +57,7 @@ extension HTTPSessionError {
     if case .redirect(let fault) = reason { fault } else { nil }
   }
 
-  /// The expected SHA-256 digest that the saved content does not have.
+  /// The reason that the SHA-256 digest of the saved content was rejected.
   public var digest: DigestFault? {
     if case .digest(let fault) = reason { fault } else { nil }
   }

@@ -1,13 +1,13 @@
 internal import ApusConnections
 internal import ApusHTTP
 
-/// Groups of failures that most programs handle in the same way.
+/// Categories of failures that most programs handle in the same way.
 extension HTTPSessionError {
   /// A Boolean value that indicates whether the call ended because its task was cancelled.
   ///
   /// A call whose own task was cancelled throws `CancellationError` instead of a session error. A
-  /// cancelled `HTTPTask` has this error, and so has a cancelled download that has kept its partial
-  /// file.
+  /// cancelled `HTTPTask` reports a session error, and so does a cancelled download that has kept
+  /// its partial file.
   public var isCancellation: Bool { code == .cancelled }
 
   /// A Boolean value that indicates whether a time limit of the session or of the call expired.

@@ -86,7 +86,7 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTPSessionError.Code {
-  /// The error number for an error that a program made from an error code alone.
+  /// The error number for an error that a program has created from an error code alone.
   fileprivate var number: URLErrorNumber {
     switch kind {
     case .cancelled: .cancelled

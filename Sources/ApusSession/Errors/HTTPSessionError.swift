@@ -15,7 +15,7 @@ internal import ApusSerialization
 public struct HTTPSessionError: Error, Sendable {
   private let box: Box
 
-  /// The storage of the error's facts, which is boxed so that passing an error is cheap.
+  /// The heap storage of the error's facts, which makes the passing of an error cheap.
   private final class Box: Sendable {
     let parts: Parts
 
@@ -41,7 +41,7 @@ public struct HTTPSessionError: Error, Sendable {
   ///     let fake = HTTPSession.stub { _ in throw HTTPSessionError(.timedOut) }
   ///
   /// If the error contains no request, a call that fails with the error adds its own request.
-  /// Inside the package, the reason of an error contains more detail than its code.
+  /// Inside the package, an error contains a reason that is more detailed than the error code.
   ///
   /// - Parameters:
   ///   - code: The kind of the failure.
@@ -56,7 +56,7 @@ public struct HTTPSessionError: Error, Sendable {
   ) {
     var parts = Parts(
       reason: Reason(code), request: request, response: response, underlying: underlying)
-    // An error that a program makes contains no expired time limit of a session.
+    // An error that a program has created contains no expired time limit of a session.
     if code == .timedOut { parts.timeout = Timeout(.firstByte, nil, by: .firstByte) }
     self.init(parts)
   }
@@ -74,7 +74,7 @@ public struct HTTPSessionError: Error, Sendable {
 
   private init(_ parts: Parts) { box = Box(parts) }
 
-  /// The reason for the failure, with the facts of its layer.
+  /// The reason for the failure, with details from the layer that failed, such as TLS.
   package var reason: Reason { box.parts.reason }
 
   /// The request that failed, with its whole URL as target.
@@ -93,8 +93,8 @@ public struct HTTPSessionError: Error, Sendable {
 
   /// The number of requests that the call sent.
   ///
-  /// Redirects, replies to challenges and retries count as requests. The number is 0 if the call
-  /// sent no request.
+  /// Redirects, replies to challenges and retries count as requests. The number of attempts is 0 if
+  /// the call sent no request.
   public var attempts: Int { box.parts.attempts }
 
   /// The time limit that expired, or `nil` for other failures.
@@ -117,10 +117,10 @@ public struct HTTPSessionError: Error, Sendable {
   /// The error of a closure or a serializer, which the reason of the failure does not contain.
   var given: (any Error)? { box.parts.underlying }
 
-  /// The remedy that was given where the failure happened.
+  /// The remedy that the failing code has proposed.
   var stated: Hint? { box.parts.hint }
 
-  /// The subject of an error without a request, such as a base URL.
+  /// The cause of an error without a request, such as an invalid base URL.
   var subject: String? { box.parts.subject }
 }
 
@@ -164,8 +164,7 @@ extension HTTPSessionError {
     return with { $0.hint = hint }
   }
 
-  /// Returns the error with its subject, such as a base URL, from which the caller has removed
-  /// secrets.
+  /// Returns the error with its subject, such as a base URL whose secrets the caller has removed.
   func about(_ subject: String) -> HTTPSessionError { with { $0.subject = subject } }
 
   /// Returns the error with the request of its call, unless the error already contains a request.

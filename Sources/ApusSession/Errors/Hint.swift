@@ -4,12 +4,13 @@ internal import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSessionError {
-  /// The remedy for a failure, independent of the name of the setting.
+  /// The remedy for a failure, without the name of a setting or of a command-line option.
   ///
   /// A program calls a method or changes a setting of its session, but the user of a command-line
   /// tool types an option.
   package enum Hint: Equatable, Sendable {
-    /// The content needs a higher limit, or should not be collected in memory.
+    /// The content exceeds the limit for collected content, so the remedy is a higher limit or
+    /// streaming.
     case collectedContent
     /// The caller requested the content as text.
     case text
@@ -23,7 +24,8 @@ extension HTTPSessionError {
     case expectedType(String)
     /// The target is relative, but the session has no base URL.
     case noBase
-    /// The base URL lacks its scheme. The whole URL is the associated value.
+    /// The base URL has no scheme, such as `https`. The associated value is the whole URL with a
+    /// scheme.
     case scheme(String)
     /// The URL contains a credential.
     case credential
@@ -74,7 +76,8 @@ extension ResponseSerializationError.Cause {
 }
 
 extension HTTPSessionError.Hint {
-  /// The remedy as a clause of a sentence, with the names of the session and its configuration.
+  /// The remedy as a clause of an error message, with the names of the session's methods and
+  /// settings.
   package var words: String {
     switch self {
     case .collectedContent:

@@ -1,5 +1,5 @@
 extension HTTPSessionError.Reason {
-  /// The public error code of the reason.
+  /// The public error code for the error reason.
   package var code: HTTPSessionError.Code {
     switch self {
     case .cancelled: .cancelled

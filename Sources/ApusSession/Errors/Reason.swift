@@ -7,15 +7,15 @@ package import ApusSerialization
 package import ApusTLS
 
 extension HTTPSessionError {
-  // The reason for the failure of a call, with the facts of its layer. Callers see only the error
-  // code. The associated values are boxed, because the task of every call needs memory for a
-  // reason.
+  // The reason for the failure of a call, with the facts of its layer. The public API exposes only
+  // the error code. The associated values are boxed, because the task of every call needs memory
+  // for a reason.
   package indirect enum Reason: Error, Equatable, Sendable {
     /// The task of the call was cancelled.
     case cancelled
     /// A phase of the call exceeded its timeout.
     case timedOut(HTTPSession.Phase)
-    /// The target is not a valid URL, either alone or relative to the session's base URL.
+    /// The request target is not a valid URL, either alone or relative to the session's base URL.
     case url(HTTP.InvalidURL)
     /// The host does not exist, or the host name has no address.
     case unknownHost(String)
@@ -49,7 +49,7 @@ extension HTTPSessionError {
     case network(NetworkFault)
     /// The proxy did not forward the request to the server.
     case proxy(ProxyFault)
-    /// The server closed the connection without a response.
+    /// The server closed the connection without sending a response.
     case noResponse
     /// The received bytes are not a valid response, or the response is incomplete.
     case response(HTTP.ParseError)
@@ -80,7 +80,7 @@ extension HTTPSessionError {
     /// An interceptor sent a request to an origin other than the origin of the intercepted request.
     case interceptorChangedOrigin(HTTP.Origin)
     /// A closure of the program threw the `underlying` error. The closure configures a session, or
-    /// decides about a redirect, a challenge or the place of a download.
+    /// decides about a redirect, a challenge or the destination of a download.
     case hook
     /// Stored content of the cache cannot be read to its end.
     case cache(Caching.StoreError)
@@ -94,7 +94,8 @@ extension HTTPSessionError {
     case serialization(ResponseSerializationError.Cause)
     /// The stub of a session threw an error, which is the `underlying` error.
     case stub
-    /// The response is a part of the content, but the request did not request this part.
+    /// The response contains only a part of the content, although the request has no matching
+    /// `Range` field.
     case unexpectedPartialContent
     /// The digest of the saved content differs from the expected digest.
     case digest(DigestFault)
@@ -102,7 +103,7 @@ extension HTTPSessionError {
     case file(NetworkFault)
     /// The file name of the download is not safe in the destination folder.
     case fileName(HTTP.FileName.Refusal)
-    /// A program, such as a stub, made an error with the given error code.
+    /// The program's own code, such as a stub, threw an error with the given error code.
     case stated(HTTPSessionError.Code)
   }
 }

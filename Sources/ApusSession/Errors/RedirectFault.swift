@@ -5,7 +5,7 @@ extension HTTPSessionError {
   public enum RedirectFault: Error, Equatable, Sendable {
     /// The number of redirects exceeds the limit.
     case tooMany(limit: Int)
-    /// The redirect leads from `https` to `http`.
+    /// The redirect leads from an `https` URL to an `http` URL.
     case downgrade(to: HTTP.Origin)
     /// The `Location` field is not a URL to which the session can send a request.
     case location(HTTP.InvalidURL)

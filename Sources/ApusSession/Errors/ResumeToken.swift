@@ -9,8 +9,9 @@ extension HTTPSession {
   ///     }
   ///
   /// The token identifies a hidden partial file by a hash or by 128 random bits, never by a path.
-  /// The folder of the partial file is the folder of the resuming call's path. The token contains
-  /// no header field of the request, but it contains the URL, whose query may be a secret.
+  /// The partial file must be in the folder of the path that is passed to the resuming call. The
+  /// token contains no header field of the request, but it contains the URL, whose query may be a
+  /// secret.
   public struct ResumeToken: Sendable, Hashable {
     /// The URL of the failed download.
     public let url: HTTP.URL
@@ -46,7 +47,8 @@ extension HTTPSession {
       let validator: String
       let partial: PartialFile.Token
 
-      /// A Boolean value that indicates whether the facts are safe and complete.
+      /// A Boolean value that indicates whether the decoded facts about a download are safe and
+      /// complete.
       ///
       /// Facts from an untrusted file must not name another file, and must identify the content.
       fileprivate var isValid: Bool {
@@ -55,7 +57,7 @@ extension HTTPSession {
       }
     }
 
-    /// The facts about the earlier download.
+    /// The facts about the failed download that the token resumes.
     var facts: Facts {
       Facts(url: url, total: total, name: name, validator: validator, partial: partial)
     }
@@ -75,8 +77,8 @@ extension HTTPSession.ResumeToken: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A resume token in its stored form. A decoded token is checked like untrusted input, so it cannot
-/// name any other file.
+/// A resume token in its encoded form (`Codable`). A decoded resume token is checked like untrusted
+/// input, so it cannot name any other file.
 extension HTTPSession.ResumeToken: Codable {
   private enum Key: String, CodingKey {
     case url, byteCount, total, name, validator, partial

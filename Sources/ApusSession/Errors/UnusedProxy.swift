@@ -9,7 +9,8 @@ enum UnusedProxy {
   /// A closure that returns the value of an environment variable; tests replace the closure.
   @TaskLocal static var value: @Sendable (String) -> String? = { ProcessEnvironment.value(of: $0) }
 
-  /// Returns the environment variable that names a proxy for a URL scheme, or `nil` if none does.
+  /// Returns the environment variable that names a proxy for a URL scheme, or `nil` if no such
+  /// variable is set.
   static func variable(for scheme: HTTP.Scheme) -> String? {
     let names = scheme.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy", "HTTP_PROXY"]
     return (names + ["all_proxy", "ALL_PROXY"]).first { value($0)?.isEmpty == false }

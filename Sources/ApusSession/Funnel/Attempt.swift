@@ -15,9 +15,9 @@ struct Attempt {
   /// The state of the `Expect` field, which the session may have added and the server may have
   /// rejected.
   private var expectation = Expectation.none
-  /// The error of a body or of another closure that caused the failure of the attempt.
+  /// The error of a request body or of another closure of the program that ended the attempt.
   private var underlying: (any Error)?
-  /// The session error that a stub threw in place of a server, which becomes the call's error.
+  /// The session error that the stub of a session threw, which becomes the call's error.
   private var thrown: HTTPSessionError?
 
   private enum Expectation {
@@ -32,8 +32,8 @@ struct Attempt {
     self.session = session
   }
 
-  /// Opens the request body, leases a connection, sends the request, and receives the response
-  /// head.
+  /// Opens the request body, gets a connection from the pool, sends the request, and receives the
+  /// response head.
   mutating func run(
     isFresh: Bool, sent: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
@@ -77,8 +77,8 @@ struct Attempt {
     return try await prepared.request.body.open(call.deadlines, on: pool.homeLoop)
   }
 
-  /// Leases an idle connection at once, or waits for a connection if no idle connection is
-  /// available.
+  /// Gets an idle connection from the pool at once, or waits for a connection if no idle connection
+  /// is available.
   @inline(__always)
   private mutating func leased(
     _ isFresh: Bool, _ pool: ConnectionPool
@@ -90,7 +90,8 @@ struct Attempt {
       return resting
     }
     let lease = try await lease(isFresh, pool)
-    // The call's time may be over after the wait. An idle connection is leased without a wait.
+    // The call's time may be over after the wait, although an idle connection is available without
+    // a wait.
     guard !call.deadlines.areOver else {
       lease.releaseUnused()
       throw .timedOut(.total)
@@ -118,8 +119,8 @@ struct Attempt {
     lease.onStep { [call] in call.note($0 == .sent ? .sent : .answering) }
   }
 
-  /// Sends the request, receives the final response head, and notifies monitors of the events until
-  /// then.
+  /// Sends the request, receives the final response head, and notifies monitors of the events in
+  /// between.
   @inline(__always)
   private func head(
     _ lease: Lease, _ total: Int?, _ sent: ((TransferProgress) -> Void)?
@@ -154,8 +155,8 @@ struct Attempt {
     expectation = .sent
   }
 
-  /// Returns whether the server rejects the `Expect` field, and removes the field from the next
-  /// request.
+  /// Returns whether the server rejects the `Expect` field with status 417, and removes the field
+  /// from the next request.
   ///
   /// RFC 9110 section 15.5.18.
   private mutating func refusesExpectation(_ head: HTTP.ResponseHead) -> Bool {
@@ -167,7 +168,7 @@ struct Attempt {
     return true
   }
 
-  /// Waits until the rate limit allows another request to the host.
+  /// Waits until the session's rate limit allows another request to the host.
   private func awaitTurn() async throws(HTTPSessionError.Reason) {
     let loop: EventLoop
     do throws(NetError) { loop = try session.loopOfFiles() } catch {
@@ -176,7 +177,8 @@ struct Attempt {
     try await session.rates?.awaitTurn(for: prepared.url.origin, call, on: loop)
   }
 
-  /// Returns whether the proxy requires a credential, which the next request then contains.
+  /// Returns whether the proxy has rejected the request for lack of a credential, which the next
+  /// request then contains.
   private func isProxyChallenge(
     _ head: HTTP.ResponseHead
   ) throws(ConnectionError) -> Bool {
@@ -187,7 +189,7 @@ struct Attempt {
 
   /// Calls the stub in place of the network, with the timeout for the first byte of a response.
   ///
-  /// If the stub throws an `HTTPSessionError`, it is the error of the call.
+  /// An `HTTPSessionError` that the stub throws is the error of the call.
   private mutating func run(
     _ stub: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) async throws(HTTPSessionError.Reason) -> OpenResponse {
@@ -223,7 +225,7 @@ struct Attempt {
     }
   }
 
-  /// Waits as long as the call is suspended.
+  /// Waits until a suspended call is resumed.
   private func awaitResumption() async throws(HTTPSessionError.Reason) {
     guard call.deadlines.control != nil else { return }
     let loop: EventLoop
@@ -258,7 +260,7 @@ struct Attempt {
     }
   }
 
-  /// Notes whether any part of a single-use request body was read.
+  /// Records that a part of a request body that can be read only once was read.
   private func noteBody(_ lease: Lease) {
     if lease.hasReadBody { call.noteSpentBody() }
   }
@@ -268,7 +270,7 @@ struct Attempt {
   private func answer(
     _ head: consuming HTTP.ResponseHead, _ lease: Lease, _ pool: ConnectionPool
   ) -> OpenResponse {
-    // The certificate of a proxy is no evidence about the server.
+    // The certificate of a proxy does not prove the identity of the server.
     if prepared.route != .proxy, let secured = lease.secured {
       head.carrier = secured.carrier
       learn(head, from: secured, pool.sources)
@@ -282,11 +284,11 @@ struct Attempt {
     return OpenResponse(content)
   }
 
-  /// Stores the server's `Strict-Transport-Security` field, if the session remembers such hosts.
+  /// Stores the server's `Strict-Transport-Security` field, if the session stores HSTS hosts.
   ///
-  /// The session ignores the field if the server was trusted only because a check was lifted. The
-  /// session also ignores the field if a policy lifts checks for the server. A stub counts as a
-  /// trusted server. RFC 6797 section 8.1.
+  /// The session ignores the field if the server's certificate was accepted only because a check
+  /// was disabled. The session also ignores the field if a security policy disables certificate
+  /// checks for the server. The stub of a session counts as a trusted server. RFC 6797 section 8.1.
   private func learn(
     _ head: HTTP.ResponseHead, from secured: HTTPSession.SecuredConnection? = nil,
     _ sources: TrustSources? = nil
@@ -303,8 +305,8 @@ struct Attempt {
     hosts.saveSoon(in: session.nursery, on: session.loop)
   }
 
-  /// Returns the sent request and the received head for the cache, or `nil` if the session has no
-  /// cache.
+  /// Returns the sent request and the received response head for the cache, or `nil` if the session
+  /// has no cache.
   @inline(__always)
   private func exchanged(_ head: HTTP.ResponseHead) -> Content.Exchanged? {
     session.cache == nil ? nil : Content.Exchanged(prepared, head)

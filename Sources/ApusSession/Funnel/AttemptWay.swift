@@ -3,14 +3,14 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The path of one attempt after the request interceptors.
+/// The part of an attempt that follows the request interceptors.
 final class AttemptWay: InterceptorsEnd {
   private let hop: Hop
   private let session: HTTPSession
   /// The request that was sent last, and the outcome of its failure.
   private var last: PreparedRequest
   private var outcome: AttemptOutcome?
-  /// The cache's facts about the last response, or `nil` if the server sent the response.
+  /// The cache's facts about the last response, or `nil` if the response is from the server.
   private var storage: OpenResponse.Storage?
 
   init(_ hop: Hop, _ session: HTTPSession) {
@@ -19,7 +19,7 @@ final class AttemptWay: InterceptorsEnd {
     last = hop.prepared
   }
 
-  /// Runs the request interceptors, and returns their response.
+  /// Runs the request interceptors, and returns the response that the first interceptor returns.
   func answer() async throws(HTTPSessionError) -> OpenResponse {
     do {
       let request = HTTPSession.InterceptedRequest(
@@ -35,7 +35,8 @@ final class AttemptWay: InterceptorsEnd {
     }
   }
 
-  /// Returns the outcome of a failure if it is the failure of the request that was sent last.
+  /// Returns the outcome of the last sent request if an error is the failure of this request;
+  /// otherwise, returns `nil`.
   func outcome(of error: HTTPSessionError) -> AttemptOutcome? {
     outcome.flatMap { session.told($0.failure) == error.reason ? $0 : nil }
   }

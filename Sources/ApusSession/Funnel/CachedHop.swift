@@ -7,17 +7,17 @@ internal import ApusNet
 /// One request of a call that the cache may answer in place of the server.
 ///
 /// The cache runs after the request interceptors and before the signers. The cache looks up the
-/// request that the interceptors have made. Interceptors receive the response from the cache or
-/// from the server. Signers see the conditional fields that the cache adds. The cache stores the
-/// server's response before interceptors change the response. `CacheLayer+Identity` contains the
-/// rule that distinguishes users.
+/// request that the last interceptor passes on. Interceptors receive the response of the cache or
+/// of the server in the same way. The request that signers receive contains the conditional fields
+/// that the cache adds. The cache stores the server's response before interceptors change the
+/// response. The file `CacheLayer+Identity.swift` documents the rule that distinguishes users.
 struct CachedHop {
   private let hop: Hop
   private let request: Caching.Request
   private let layer: CacheLayer
   private let cache: Caching.Cache
   private let session: HTTPSession
-  /// The step that the cache has decided on, and the time of the decision; `nil` before the
+  /// The cache's decision about the request and the time of the decision, or `nil` before the
   /// decision.
   private var first: (step: Caching.Cache.Step, at: Caching.Moment)?
   /// A Boolean value that indicates whether the trace fields are removed from the request.
@@ -40,13 +40,13 @@ struct CachedHop {
   /// Returns the stored response if a cache store in memory contains its whole content; otherwise,
   /// returns `nil`.
   ///
-  /// The function returns before the call waits for any event.
+  /// The function never suspends the call.
   mutating func immediately() -> OpenResponse? {
     guard policy != .reload else { return nil }
     let now = layer.now
     guard let step = cache.immediateStep(for: request, at: now) else { return nil }
-    // A call with monitors reads the content from the cache store, so that monitors are notified of
-    // the content.
+    // A call with monitors reads stored content through the cache store, so that monitors are
+    // notified of the content.
     guard case .serve(let response, nil) = step, let whole = response.whole,
       !hop.call.isMonitored
     else {
@@ -98,14 +98,15 @@ struct CachedHop {
     }
   }
 
-  /// Returns the error response for a request that must not be sent and has no stored response.
+  /// Returns the error response for a request that the cache policy forbids and that has no stored
+  /// response.
   private func refusal(_ head: HTTP.ResponseHead, _ status: Caching.CacheStatus?) -> OpenResponse {
     var head = head
     if let status { head.fields.append(Self.statusField, status.fieldValue) }
     return OpenResponse(stored: Content(.bytes([]), nil, of: head, to: hop.prepared))
   }
 
-  /// Sends the request of a cache fetch, and returns the response that the cache decides on.
+  /// Sends the request that the cache requires, and returns the response that the cache chooses.
   private func send(
     _ first: Caching.Fetch, _ lead: CacheFlights.Lead?, isCollapsed: Bool
   ) async throws(HopFailure) -> OpenResponse {
@@ -128,8 +129,8 @@ struct CachedHop {
       else { return answer }
       let exchange = Caching.Exchange(requested: requested, received: layer.now)
       let outcome = await outcome(of: exchanged, exchange, fetch)
-      // The call ended before the cache store finished, so reading the content throws the call's
-      // error.
+      // If the call ends before the cache store finishes, reading the response content throws the
+      // call's error.
       guard let outcome else { return answer }
       switch outcome {
       case .deliver(_, let recording, var status):
@@ -154,8 +155,8 @@ struct CachedHop {
     }
   }
 
-  /// Returns the cache's decision about a response, or `nil` if the call ended before the store
-  /// finished.
+  /// Returns the cache's decision about a response, or `nil` if the call ended before the cache
+  /// store finished.
   private func outcome(
     of exchanged: Content.Exchanged, _ exchange: Caching.Exchange, _ fetch: Caching.Fetch
   ) async -> Caching.Fetch.Outcome? {
@@ -165,7 +166,7 @@ struct CachedHop {
     return await remove(places) { await fetch.received(head, exchange, sent: sent) }
   }
 
-  /// Returns the request that the session sends for a cache fetch.
+  /// Returns the request that the session sends to fetch or validate a response for the cache.
   private func outgoing(_ fetch: Caching.Fetch) -> Hop {
     // The cache policy of the request also changes the header fields.
     let changesFields = fetch.isConditional || policy != .standard && policy != .none
@@ -179,11 +180,11 @@ struct CachedHop {
     return hop
   }
 
-  /// Removes responses from the cache store after an unsafe request, and then runs other work on
-  /// the store.
+  /// Removes responses from the cache store after an unsafe request, and then runs a given function
+  /// with the store.
   ///
-  /// The removals are made even if the call is cancelled or its time is over. A cancelled or
-  /// expired call does not wait for the removals, and the function returns `nil`.
+  /// The cache store removes the responses even if the call is cancelled or its time is over. A
+  /// cancelled or expired call does not wait for the removals, and the function returns `nil`.
   @discardableResult
   private func remove<Value: Sendable>(
     _ places: [Caching.Place], _ work: @escaping @Sendable () async -> Value
@@ -193,8 +194,8 @@ struct CachedHop {
     let executor = session.executorOfOthers
     let result = Slot<Value>()
     let bell = Doorbell(on: layer.loop)
-    // A cache store may ignore a call from a cancelled task, such as the session's tasks at its
-    // shutdown.
+    // A cache store may ignore operations of a cancelled task, and a shutdown cancels the session's
+    // tasks.
     let isolated: @Sendable () async -> Void = {
       let value = await Task(executorPreference: executor) { await work() }.value
       result.value.withLock { $0 = value }
@@ -224,20 +225,21 @@ struct CachedHop {
     } else {
       status.isStored = false
       if let key { flights.note(key, isStored: false) }
-      // The waiting requests do not need to wait for the end of content that is not stored.
+      // The waiting requests need not wait for the end of response content that the cache does not
+      // store.
       lead?.end(.failed)
     }
     answer.head.fields.append(Self.statusField, status.fieldValue)
     return answer
   }
 
-  /// Returns whether the request used the proxy of its cache key instead of the next proxy in the
-  /// list.
+  /// Returns whether the request was sent through the proxy that is part of its cache key.
   private func isSameWay(_ sent: PreparedRequest) -> Bool {
     sent.key.security != nil || sent.key.proxy == hop.prepared.key.proxy
   }
 
-  /// Returns the stored response if it may replace a failed request; otherwise, returns `nil`.
+  /// Returns a stale stored response in place of a failed request, or `nil` if no stored response
+  /// may be used.
   private func saved(_ fetch: Caching.Fetch, _ failure: HopFailure) async -> OpenResponse? {
     guard failure.error.reason.isServersFault,
       let response = await fetch.failed(at: layer.now),
@@ -247,15 +249,15 @@ struct CachedHop {
     return answer
   }
 
-  /// Returns a stored response, or `nil` if its content is damaged.
+  /// Returns a stored response, or `nil` if the stored content is damaged.
   private func answer(
     _ response: Caching.Cache.Response, isCollapsed: Bool, validatedBy news: HTTP.Fields? = nil
   ) async -> OpenResponse? {
     guard let reader = response.content else {
       return answer(response, nil, isCollapsed: isCollapsed, validatedBy: news)
     }
-    // The first piece is read before the head is returned. If the read fails, the session sends the
-    // request.
+    // The first bytes of stored content are read before the head is returned. If the read fails,
+    // the session sends the request.
     guard let first = try? await reader.next() ?? [] else { return nil }
     let count = response.head.fields[.contentLength].flatMap {
       ASCII.decimal($0.bytes.span).flatMap { Int(exactly: $0) }
@@ -264,8 +266,8 @@ struct CachedHop {
     return answer(response, source, isCollapsed: isCollapsed, validatedBy: news)
   }
 
-  /// Returns a stored response with its content. The content source is `nil` for a response to
-  /// `HEAD`.
+  /// Returns a stored response with its content. The content source is `nil` for the response to a
+  /// `HEAD` request.
   private func answer(
     _ response: Caching.Cache.Response, _ source: Content.Source?, isCollapsed: Bool,
     validatedBy news: HTTP.Fields? = nil
@@ -274,7 +276,7 @@ struct CachedHop {
     var status = response.status
     status.isCollapsed = isCollapsed
     head.fields.append(Self.statusField, status.fieldValue)
-    // The cache stores no cookies, so a new cookie belongs to this caller.
+    // The cache stores no cookies, so a cookie in the validating response belongs to this caller.
     for cookie in news?.values(of: .setCookie) ?? [] { head.fields.append(.setCookie, cookie) }
     let decodes = source != nil && hop.prepared.decodes
     let decoding = decodes ? session.decoding(&head) : nil
@@ -286,7 +288,7 @@ struct CachedHop {
   /// Validates a stored response in the background after the cache has served the response.
   private func revalidate(_ fetch: Caching.Fetch) {
     let (prepared, request) = (hop.prepared, request)
-    // The trace step of the caller belongs to a request that was not sent.
+    // The caller's trace step (span) belongs to a request that was not sent.
     let dropsTrace = hop.step != nil
     let options = prepared.request.options
     let call = CallContext(session.deadlines(of: options), options.priority, nil)
@@ -310,7 +312,7 @@ struct CachedHop {
 extension HTTPSessionError.Reason {
   /// A Boolean value that indicates whether no valid response was received from the server.
   ///
-  /// A stale response is better than no response.
+  /// A stale stored response is better than no response.
   fileprivate var isServersFault: Bool {
     switch self {
     case .network, .noResponse, .unknownHost, .response: true

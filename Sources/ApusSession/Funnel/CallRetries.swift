@@ -3,10 +3,10 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The retries of one call.
+/// The retries of one call, as the retry policy permits them.
 ///
-/// A retry that the rules allow also needs a share of the host's retry budget. The call then waits
-/// for the time of the retry.
+/// Each retry also needs a share of the host's retry budget. The call waits for the retry delay
+/// before it sends the request again.
 struct CallRetries {
   private var rules: RetryRules
   private let call: CallContext
@@ -33,7 +33,7 @@ struct CallRetries {
     self.session = session
   }
 
-  /// Returns whether the call sends a failed request again; waits for the time of the retry first.
+  /// Waits for the retry delay, and returns whether the call sends a failed request again.
   mutating func mayRetry(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     let trial = trial(outcome.prepared, wasSent: outcome.wasSent)
     guard let wait = rules.wait(after: outcome.failure, of: trial, chance: session.chance),
@@ -43,18 +43,18 @@ struct CallRetries {
     return true
   }
 
-  /// Returns whether the rules allow a retry after the status code of a response.
+  /// Returns whether the retry rules allow a retry after the status code of a response.
   func asks(_ answer: OpenResponse) -> Bool { rules.asks(answer.head) }
 
-  /// Notes a response without a retry, which increases the retry budget of the host.
+  /// Records a response that needs no retry, which increases the retry budget of the host.
   func noteKept(_ answer: OpenResponse) {
     session.retries.noteAnswer(of: answer.prepared.url.origin, rules.policy)
   }
 
-  /// Returns whether the call sends the request again after a response; waits for the time of the
-  /// retry first.
+  /// Waits for the retry delay, and returns whether the call sends the request again after a
+  /// response.
   ///
-  /// The response has already returned its connection.
+  /// The connection of the response has already been returned to the pool.
   mutating func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard asks(answer) else {
       noteKept(answer)
@@ -71,8 +71,8 @@ struct CallRetries {
     return true
   }
 
-  /// Returns `true` if the response content ended early and the call may retry; waits for the time
-  /// of the retry first.
+  /// The retry rules apply to the caller's own request, because a redirect may have changed the
+  /// method to GET.
   ///
   /// The request is the caller's own request, because a redirect may have changed the method to
   /// GET.
@@ -95,7 +95,7 @@ struct CallRetries {
       wasSent: wasSent, hasBody: prepared.request.body.replay == .always || !call.hasSpentBody)
   }
 
-  /// Returns whether the call has time for the delay, and takes a retry from the host's retry
+  /// Returns whether the call has time for the retry delay, and takes a retry from the host's retry
   /// budget.
   private func isAllowed(_ wait: Duration, _ prepared: PreparedRequest) -> Bool {
     let deadlines = call.deadlines

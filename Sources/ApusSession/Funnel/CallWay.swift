@@ -3,15 +3,17 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The path of one call after the call interceptors.
+/// The part of a call that follows the call interceptors.
 final class CallWay: InterceptorsEnd {
   let prepared: PreparedRequest
-  /// A Boolean value that indicates whether the request is already prepared with its route.
+  /// A Boolean value that indicates whether the proxy and the pool key of the request are already
+  /// determined.
   private let isRouted: Bool
   private let call: CallContext
   private let session: HTTPSession
   private let sent: ((TransferProgress) -> Void)?
-  /// The sent request of the last response, and the reason that its challenge was not answered.
+  /// The request of the last response, and the reason that the session did not answer its
+  /// challenge.
   private(set) var last: PreparedRequest
   private(set) var refusal: AuthenticationError?
 
@@ -41,7 +43,8 @@ final class CallWay: InterceptorsEnd {
     return HTTPSession.InterceptedAnswer(answer.received)
   }
 
-  /// Returns the prepared request if no interceptor has changed it and its route is still valid.
+  /// Returns the prepared request if no interceptor has changed the request and its pool key is
+  /// still valid.
   private func ready(_ request: HTTPSession.InterceptedRequest) -> PreparedRequest? {
     guard isRouted, request.isUnchanged,
       session.defaults.needs(prepared.key, to: prepared.url.origin)

@@ -3,11 +3,11 @@ internal import ApusSerialization
 
 /// A response with its whole content, from which the caller may make a value.
 ///
-/// The collected response refers to its call, so that the monitors' events about the value precede
-/// the end of the session.
+/// The collected response refers to its call, because monitors must receive the events about the
+/// value before the end of the session.
 struct CollectedResponse {
   private let content: Content
-  /// The content of the response.
+  /// The whole content of the response.
   let body: [UInt8]
 
   init(_ content: Content, _ body: [UInt8]) {
@@ -15,7 +15,7 @@ struct CollectedResponse {
     self.body = body
   }
 
-  /// The response, with the URL that responded.
+  /// The response, including its URL after redirects.
   var response: HTTP.Response {
     // The head is changed first, because a change to the head inside a response would copy the
     // response.
@@ -24,20 +24,20 @@ struct CollectedResponse {
     return HTTP.Response(head, body: body, trailers: content.trailers)
   }
 
-  /// The response without its URL, for code that makes a value from the response.
+  /// The response without its URL, for a serializer that makes a value from the response.
   var unplaced: HTTP.Response {
     HTTP.Response(content.head, body: body, trailers: content.trailers)
   }
 
-  /// The head of the response.
+  /// The head of the collected response.
   var head: HTTP.ResponseHead { content.head }
 
   private var call: CallContext? { content.call }
 
-  /// The URL that responded, after redirects.
+  /// The URL of the response, after redirects.
   var url: HTTP.URL { content.prepared.url }
 
-  /// Notifies monitors of the result of a serializer: a value, an error, both or neither.
+  /// Notifies monitors of the result of a serializer, which may contain a value and an error.
   func note<Value>(_ result: SerializedResponse<Value>, by serializer: @autoclosure () -> Any) {
     guard let call, call.isMonitored else { return }
     if result.value != nil || result.error == nil {

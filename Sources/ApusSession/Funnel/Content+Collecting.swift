@@ -1,11 +1,12 @@
 internal import ApusConnections
 
-// The collection of whole content. Bytes that were already received are read at once.
+// The functions that collect the whole content. Bytes that were already received are available
+// without a wait.
 extension Content {
   /// Returns the rest of the content, up to a limit.
   ///
   /// After an error, `received` contains the content before the error. The progress closure is
-  /// called for each piece, and once for a response without content.
+  /// called for each received part of the content, and once for a response without content.
   func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError.Reason) -> [UInt8] {
@@ -26,7 +27,7 @@ extension Content {
     }
   }
 
-  /// Returns the rest of the content, or `nil` if some content must be awaited or decoded.
+  /// Returns the rest of the content, or `nil` if a part of the content must be awaited or decoded.
   ///
   /// Bytes that were received together with the head are available at once, and are often the whole
   /// content.
@@ -59,16 +60,17 @@ extension Content {
     }
   }
 
-  /// Ends the content with an error, and keeps the received part of the content.
+  /// Ends the content with an error, and stores the received part of the content for the error.
   private func give(up content: [UInt8], _ error: HTTPSessionError.Reason) {
     waiting = content
     settle()
     end(error)
   }
 
-  /// Appends the available content, up to a limit; returns `false` if more content must be awaited.
+  /// Appends the received content, up to a limit; returns `false` if more content must be awaited.
   ///
-  /// The function also ends complete content, so that no further read is necessary.
+  /// At the end of the content, the function also closes the content, so no further read is
+  /// necessary.
   @inline(never)
   private func readAll(
     into content: inout [UInt8], upTo limit: Int
@@ -112,8 +114,8 @@ extension Content {
     return true
   }
 
-  /// Appends content until it is complete or exceeds a limit, and reports the progress of each
-  /// piece.
+  /// Appends content until the content is complete or exceeds a limit, and reports the progress
+  /// after each part.
   private func read(
     into content: inout [UInt8], upTo limit: Int, _ told: ((TransferProgress) -> Void)?
   ) async throws(HTTPSessionError.Reason) {
@@ -137,7 +139,7 @@ extension Content {
     if last != progress { told(progress) }
   }
 
-  /// Notes the content that was received before the first read.
+  /// Stores the content that was received before the first read.
   func noteWaiting(_ bytes: [UInt8]) {
     guard lease == nil else { return }
     receivedByteCount += bytes.count

@@ -4,21 +4,21 @@ internal import ApusHTTP
 internal import ApusNet
 
 extension Content {
-  /// Notifies monitors that more encoded content was received.
+  /// Notifies monitors that more bytes of encoded content were received.
   @inline(__always)
   func noteReceived() {
     guard let call, call.isMonitored else { return }
     call.note(.receiving(completed: receivedByteCount))
   }
 
-  /// Notifies monitors of the caller's use of the response.
+  /// Notifies monitors of an event in the caller's use of the response.
   func note(_ kind: @autoclosure () -> HTTPSession.Event.Kind) { call?.note(kind()) }
 
-  /// Closes the content, and returns the connection if the rest of the response was already
+  /// Closes the content, and returns the connection to the pool if the whole response was already
   /// received.
   ///
-  /// If a task is reading the content, the connection is dropped at once, which wakes the task.
-  /// After the function returns, no task uses the connection.
+  /// If a task is reading the content, the session closes the connection at once, which wakes the
+  /// task. After the function returns, no task uses the connection.
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)
@@ -29,7 +29,8 @@ extension Content {
 
   /// Closes content that the caller does not read.
   ///
-  /// If the cache is storing the content, a short rest of the content is read for the cache first.
+  /// If the cache is storing the content, the session first reads a short rest of the content for
+  /// the cache.
   func finishRecording() async {
     if isRecorded { _ = try? await collect(limit: Self.restByteCount) }
     close()
@@ -41,7 +42,8 @@ extension Content {
     guard hold.claim() else { throw .bodyOutOfScope }
   }
 
-  /// Hands the connection to the reading task, unless the content was closed during the read.
+  /// Gives the connection to the task that has read the content, unless another task closed the
+  /// content during the read.
   func settle() {
     guard !hold.settle() else { return }
     isOver = true
@@ -53,7 +55,7 @@ extension Content {
   /// Returns the connection to the pool, which closes a connection that cannot be reused.
   func end(_ reason: HTTPSessionError.Reason?, isDraining: Bool = false) {
     if let reason { failure = failure ?? explained(reason) }
-    // The cache discards content that is not completely stored at this point.
+    // The cache discards a recording of content that is incomplete at this point.
     recording = nil
     if isOver { return }
     isOver = true
@@ -62,7 +64,7 @@ extension Content {
     if isOutliving { call?.leave() }
   }
 
-  /// Returns the reason for a failure with the facts of the connection.
+  /// Returns the reason for a failure with additional facts about the connection.
   func explained(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard let lease, let error = reason.connectionError else { return reason }
     return HTTPSessionError.Reason(lease.explained(error))

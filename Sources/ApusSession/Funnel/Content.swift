@@ -3,18 +3,17 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The content of a response, with the connection of the response.
+/// The content of a response, and its connection.
 ///
-/// The connection is returned to the pool when the content was read to its end, is closed or is
-/// released.
+/// The connection is returned to the pool when the content is read to its end, closed or released.
 ///
-/// Only one task at a time may read the content. Closed content cannot be read. If the content is
-/// closed during a read in another task, the read throws an error.
+/// Only one task at a time may read the content. The content of a closed response cannot be read.
+/// If the content is closed during a read in another task, the read throws an error.
 final class Content: @unchecked Sendable {
-  /// The source of content that needs no connection.
+  /// The source of response content that is not received from a connection.
   enum Source {
     case bytes([UInt8])
-    /// A cache store, from which the first piece has been read.
+    /// A reader of the cache store, with the first bytes that were read.
     case store(any Caching.ContentReader, first: [UInt8], byteCount: Int?)
   }
 
@@ -31,22 +30,24 @@ final class Content: @unchecked Sendable {
 
   /// The head of the response, without the fields that describe removed content codings.
   ///
-  /// The head is replaced only as a whole, and only before the response is returned to the caller.
-  /// Therefore, Swift needs no exclusivity checks for the property.
+  /// The response head is replaced only as a whole, and only before the response is returned to the
+  /// caller. Therefore, Swift needs no exclusivity checks for the property `head`.
   var head: HTTP.ResponseHead
   /// The request of the response in its final form, after all changes to the caller's request.
   var prepared: PreparedRequest
   /// The number of times that interceptors have changed the head of the response.
   private(set) var changeCount = 0
-  /// The properties that few responses have, which are boxed to keep the response small.
+  /// The properties that few responses need, which are stored in a separate object to keep the
+  /// response small.
   var rare: OpenResponse.Rare?
   let hold = ContentHold()
-  // The end of the content needs the lease and the reader even during a read.
+  // The code that ends the content needs the connection and the cache reader even during a read.
   let lease: Lease?
   let reader: (any Caching.ContentReader)?
-  /// The network exchange for the cache, which is noted before the first read.
+  /// The sent request and the received response head for the cache, which are stored before the
+  /// first read.
   var exchanged: Exchanged?
-  /// The content that was read from the source but not yet returned to a reader.
+  /// The content that was received but not yet returned to a reader.
   var waiting: [UInt8]
   let decoding: ContentDecoding?
   /// The encoded content that was received before the first read.
@@ -54,7 +55,7 @@ final class Content: @unchecked Sendable {
   /// The recording that stores the content in the cache while the content is received.
   var recording: ContentRecording?
   var isOver = false
-  /// The failure that ended the content early, which later reads throw again.
+  /// The failure that ended the content early, and that later reads throw again.
   var failure: HTTPSessionError.Reason?
   var trailers: HTTP.Fields
   /// The declared length of the encoded content, or `nil` if the head contains no length.
@@ -62,9 +63,10 @@ final class Content: @unchecked Sendable {
   /// The numbers of encoded and decoded content bytes that readers have received.
   var receivedByteCount = 0
   var decodedByteCount = 0
-  /// The call of the response, which is notified of the end of the content.
+  /// The call that is notified of the end of the response content.
   private(set) var call: CallContext?
-  /// A Boolean value that indicates whether the caller may keep the response after its end.
+  /// A Boolean value that indicates whether the caller may keep the response after the end of the
+  /// call.
   private(set) var isOutliving = false
 
   init(
@@ -115,19 +117,20 @@ final class Content: @unchecked Sendable {
       completed: receivedByteCount, total: wireByteCount, decoded: decodedByteCount)
   }
 
-  /// Replaces the head by the head that interceptors return for the request that was sent last.
+  /// Replaces the response head by the head that the interceptors return for the last sent request.
   func change(to head: HTTP.ResponseHead, to prepared: PreparedRequest) {
     self.head = head.notingLinks(from: prepared.url)
     self.prepared = prepared
     changeCount += 1
   }
 
-  /// Makes the content the response of a call, before the first read.
+  /// Connects the content to the call that returns it, before the first read.
   func answer(_ call: CallContext) { self.call = call }
 
-  /// Ends the count of the call with the content, because the reader may keep the response.
+  /// Stops counting the call as running when its content ends, because the reader may keep the
+  /// response longer.
   ///
-  /// The function is called before the first read of the content.
+  /// The function `outlivesCall` is called before the first read of the content.
   func outlivesCall() {
     isOutliving = true
     if isOver { call?.leave() }
@@ -136,16 +139,16 @@ final class Content: @unchecked Sendable {
   /// Stores the content from its beginning in the cache while the content is received.
   func record(_ recording: ContentRecording) {
     self.recording = recording
-    // The bytes of a stub are moved to the undecoded content, so that the recording stores them
-    // too.
+    // The bytes of a stub's response are treated like received bytes, so that the cache recording
+    // stores them too.
     if decoding == nil, lease == nil { swap(&stored, &waiting) }
   }
 
   /// A Boolean value that indicates whether the cache stores the content while it is received.
   var isRecorded: Bool { recording != nil }
 
-  // A deinitializer cannot wait for the rest of the content, so only a complete response keeps its
-  // connection.
+  // A deinitializer cannot wait for the rest of the content, so a connection is reused only if the
+  // response is complete.
   deinit { close() }
 
   /// A Boolean value that indicates whether a task is reading the content.
@@ -158,7 +161,7 @@ final class Content: @unchecked Sendable {
 // MARK: Reading
 
 extension Content: PendingContent {
-  /// Returns the next piece of the content, or `nil` at the end of the content.
+  /// Returns the next bytes of the content, or `nil` at the end of the content.
   func next() async throws(HTTPSessionError.Reason) -> [UInt8]? {
     try claim()
     defer { leave() }
@@ -182,10 +185,10 @@ extension Content: PendingContent {
     if !isOver { lease?.boundByIdleTimeout() }
   }
 
-  /// Applies the slowness limit to a body that is being saved to a file.
+  /// Applies the limit for slow responses to response content that is saved to a file.
   func beSaved() { lease?.limitSlowness() }
 
-  /// Appends the next piece of content; returns `false` if the content is complete and the
+  /// Appends the next bytes of the content; returns `false` if the content is complete and the
   /// connection was returned.
   func read(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     if let failure { throw failure }
@@ -210,7 +213,7 @@ extension Content: PendingContent {
     return false
   }
 
-  /// Appends the next piece of encoded content; returns `false` at the end of the content.
+  /// Appends the next bytes of encoded content; returns `false` at the end of the content.
   @inline(__always)
   private func receive(into content: inout [UInt8]) async throws(HTTPSessionError.Reason) -> Bool {
     let before = content.count

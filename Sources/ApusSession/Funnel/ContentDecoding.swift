@@ -2,9 +2,10 @@ internal import ApusBytes
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Returns the decoding of content in a content coding that the session requested.
+  /// Returns the decoder of a response whose content coding was requested by the session.
   ///
-  /// The function also removes the fields that describe removed content codings from the head.
+  /// The function also removes the fields that describe the decoded content codings from the
+  /// response head.
   func decoding(_ head: inout HTTP.ResponseHead) -> ContentDecoding? {
     guard head.fields.contains(.contentEncoding),
       let decoding = ContentDecoding(of: head, configuration.limits.decoding)
@@ -15,21 +16,22 @@ extension HTTPSession {
   }
 }
 
-/// The decoding of one response's content, with a memory use that does not depend on the content
+/// The decoder of one response's content, with a memory use that does not depend on the content
 /// length.
 final class ContentDecoding {
   private var decoder: HTTP.ContentDecoder
   /// The received bytes that are not decoded yet.
   private var coded: [UInt8] = []
   private var taken = 0
-  /// A Boolean value that indicates whether the bytes fed so far may yield more content.
+  /// A Boolean value that indicates whether the decoder may produce more content from the bytes
+  /// that it has received.
   private var mayHaveMore = false
 
-  /// The maximum number of bytes that are decoded at once.
+  /// The maximum number of bytes that the content decoder processes at once.
   private static let pieceByteCount = 65_536
 
-  /// Creates a decoding for a response, or returns `nil` if the content has no supported content
-  /// coding.
+  /// Creates a content decoder for a response, or returns `nil` if the response has no supported
+  /// content coding.
   init?(of head: HTTP.ResponseHead, _ limits: HTTP.DecodingLimits) {
     guard let value = head.fields[.contentEncoding],
       let codings = try? HTTP.ContentCoding.list(value.bytes.span),
@@ -39,14 +41,14 @@ final class ContentDecoding {
     self.decoder = decoder
   }
 
-  /// Feeds received bytes to the decoder, after all earlier bytes were decoded.
+  /// Passes received bytes to the content decoder, after all earlier bytes were decoded.
   func feed(_ bytes: [UInt8]) {
     coded = bytes
     taken = 0
     mayHaveMore = true
   }
 
-  /// Appends decoded content; returns `false` if the decoder needs more bytes first.
+  /// Appends decoded content; returns `false` if the content decoder needs more bytes first.
   func decode(into content: inout [UInt8]) throws(HTTPSessionError.Reason) -> Bool {
     guard mayHaveMore else { return false }
     let before = content.count

@@ -5,7 +5,8 @@ internal import ApusNet
 internal import Synchronization
 
 extension HTTPSession {
-  /// Sends a request, repeatedly if necessary, until the response can be returned to the caller.
+  /// Sends a request until a response can be returned to the caller, including retries and
+  /// redirects.
   ///
   /// Every request of a session passes through this function.
   func perform(
@@ -21,7 +22,7 @@ extension HTTPSession {
     let sent = watch?.sent
     do throws(HTTPSessionError) {
       if let control = watch?.control {
-        // The control releases the closure, and so the call, when the task ends.
+        // The task control releases the closure, and therefore the call, when the task ends.
         control.onPriority { [self] in raise(call, to: $0) }
         if control.suspension != nil { try await awaitResumption(of: call, request) }
       }
@@ -64,7 +65,8 @@ extension HTTPSession {
     return (call, recorder?.timeline)
   }
 
-  /// Creates the context of a call, and notifies monitors of its start.
+  /// Creates the context (deadlines, monitor and counters) of a call, and notifies monitors of its
+  /// start.
   @inline(never)
   private func begin(
     _ request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?
@@ -81,7 +83,7 @@ extension HTTPSession {
     return (call, recorder)
   }
 
-  /// Creates the context of a call.
+  /// Creates the context of a call, such as its deadlines, monitor and counters.
   private func context(
     of request: HTTP.Request, _ watch: CallWatch?, _ count: CallCount?, _ trace: TraceContext?,
     _ monitor: (any CallMonitor)?
@@ -139,7 +141,7 @@ extension HTTPSession {
     }
   }
 
-  /// Sends one request through the session's interceptors, cache and signers.
+  /// Sends one request through the session's interceptors, cache and request signers.
   @inline(__always)
   private func way(
     of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
@@ -156,7 +158,7 @@ extension HTTPSession {
     return try await answer(hop)
   }
 
-  /// Waits until a suspended call may begin.
+  /// Waits until a suspended call is resumed before its first request.
   private func awaitResumption(
     of call: CallContext, _ request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -179,10 +181,11 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// A Boolean value that indicates whether each request goes directly to its server.
+  /// A Boolean value that indicates whether the session has neither a cache nor request
+  /// interceptors.
   private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
 
-  /// Sends one request through the request interceptors, with its step of a trace.
+  /// Sends one request through the request interceptors, with a separate span of the call's trace.
   private func pass(_ first: Hop) async throws(HopFailure) -> OpenResponse {
     let hop = traced(first)
     guard !configuration.interceptors.isEmpty else { return try await answer(hop) }
@@ -194,7 +197,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the response to a request after its interceptors, from the cache or from the server.
+  /// Returns the response from the cache or from the server, after the request interceptors.
   @inline(__always)
   func answer(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     guard let cache, let request = cache.request(hop.prepared, hop.call) else {
@@ -250,7 +253,8 @@ extension HTTPSession: InterceptorHost {
         return answer
       }
       let answer = OpenResponse(intercepted, to: way.last)
-      // A response that an interceptor made contains no challenge of a server.
+      // A response that an interceptor made cannot contain an authentication challenge of the
+      // server.
       if case .coming = intercepted.received.source, let refusal = way.refusal {
         answer.refusal = refusal
       }

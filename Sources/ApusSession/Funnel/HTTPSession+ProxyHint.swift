@@ -2,7 +2,8 @@ internal import ApusConnections
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Returns an error with a hint about a proxy in the environment, if no connection could be made.
+  /// Returns an error with a hint about a proxy in the environment variables, if no connection
+  /// could be made.
   func hintingAtProxy(_ error: HTTPSessionError) -> HTTPSessionError {
     guard error.isWithoutConnection, configuration.proxies.isNone,
       case .network = engine, let url = error.request.flatMap({ try? HTTP.URL($0.target.text) }),

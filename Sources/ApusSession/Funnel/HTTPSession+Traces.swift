@@ -4,7 +4,7 @@ internal import ApusNet
 extension HTTPSession {
   /// Returns the trace of a request or of its task, or a new trace.
   ///
-  /// If random numbers are unavailable, the call has no trace instead of failing.
+  /// If random numbers are unavailable, the call is sent without a trace.
   func trace(of request: HTTP.Request) -> TraceContext? {
     let own = request.headers[.traceParent].flatMap {
       TraceContext($0.text, state: request.headers[.traceState]?.text)
@@ -12,7 +12,7 @@ extension HTTPSession {
     return own ?? TraceContext.current ?? (try? TraceContext(environment.random))
   }
 
-  /// Returns the request with a new step of the call's trace.
+  /// Returns the request with a new span of the call's trace.
   ///
   /// The session sends the trace only to the server of the call and to the session's own servers. A
   /// redirect to another server ends the trace.

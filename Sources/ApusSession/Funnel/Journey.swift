@@ -3,14 +3,15 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The state of a call between its attempts, with the next request and the meaning of the last
-/// response.
+/// The state of a call between its requests, which contains the next request and interprets the
+/// last response.
 ///
-/// Each decision is made by a value that contains one rule. The rules are applied in this order: a
-/// replay on another connection, the target of a redirect, the reply to a challenge.
+/// Redirects, replays and challenges each have a separate type that contains their rule. The rules
+/// are applied in this order: a replay on another connection, the target of a redirect, the reply
+/// to a challenge.
 ///
-/// Most calls send one request and have no journey, because a journey begins with the first
-/// decision.
+/// Most calls send one request and never create this state, which only cookies, redirects,
+/// challenges, replays and retries require.
 final class Journey {
   private let session: HTTPSession
   private let call: CallContext
@@ -18,7 +19,7 @@ final class Journey {
   private let first: PreparedRequest
   /// The request that follows a redirect, or `nil` before the first redirect.
   private var step: RedirectRules.Step?
-  /// A Boolean value that indicates whether the next request needs a new connection.
+  /// A Boolean value that indicates whether the next request requires a new connection.
   private(set) var isFresh = false
   private(set) var redirects: [HTTP.Redirect] = []
   private var staleReplay = StaleReplay()
@@ -31,7 +32,8 @@ final class Journey {
   private var credential: Authentication.Answer?
   /// The credential of the last request, sent in reply to a challenge or before a challenge.
   private var sentCredential: Authentication.Answer?
-  /// A Boolean value that indicates whether the request has its own `Authorization` field.
+  /// A Boolean value that indicates whether the request contains an `Authorization` field of its
+  /// caller or of the session.
   private var isAnsweredByHand = false
 
   init(_ first: PreparedRequest, _ call: CallContext, _ session: HTTPSession) {
@@ -45,7 +47,8 @@ final class Journey {
   /// The next request, without the header fields that the session adds.
   private var request: HTTP.Request { step?.request ?? first.request }
 
-  /// Returns whether the session must decide before a call's first request, or after any response.
+  /// Returns whether the session must make a decision before a call's first request, or after any
+  /// response.
   static func begins(with first: PreparedRequest, _ session: HTTPSession) -> Bool {
     session.configuration.cookies != nil || session.configuration.authentication.isOn
       || CallRetries.mayRetry(first, session)
@@ -64,7 +67,8 @@ final class Journey {
       try await PreparedRequest(step.request, at: step.url, session.defaults, in: call))
   }
 
-  /// Returns a request with the cookies and the credential that the session adds for its server.
+  /// Returns a request with the cookies and the credential that the session sends to the request's
+  /// server.
   private func equipped(_ prepared: PreparedRequest) -> PreparedRequest {
     guard addsFields else { return prepared }
     var added: [HTTP.Field] = []
@@ -73,7 +77,8 @@ final class Journey {
     {
       added.append(HTTP.Field(.cookie, value))
     }
-    // An `Authorization` field of the caller or of the session replaces the reply to any challenge.
+    // An `Authorization` field of the caller or of the session has priority over any reply to a
+    // challenge.
     isAnsweredByHand = prepared.fields.contains(.authorization)
     if answersChallenges, !isAnsweredByHand {
       sentCredential = credential ?? answerAhead(of: prepared)
@@ -88,8 +93,8 @@ final class Journey {
   func mayReplay(_ outcome: AttemptOutcome) async throws(HTTPSessionError) -> Bool {
     isFresh = staleReplay.mayReplay(outcome)
     if isFresh {
-      // Without the credential, the server would repeat its challenge, which would count as a
-      // rejection.
+      // Without the credential, the server would repeat its challenge, and the session would treat
+      // the credential as rejected.
       credential = sentCredential.map { answeredAgain(outcome.prepared) ?? $0 }
       call.note(.replaying)
       return true
@@ -99,20 +104,19 @@ final class Journey {
     return true
   }
 
-  /// Returns whether the call retries the request after a response; waits for the time of the retry
-  /// first.
+  /// Waits for the retry delay, and returns whether the call retries the request after a response.
   private func mayRetry(_ answer: OpenResponse) async throws(HTTPSessionError) -> Bool {
     guard !answer.isStored, try await retries?.mayRetry(answer) == true else { return false }
     beginAnew()
     return true
   }
 
-  /// Allows the next attempt to use any connection, and forgets earlier challenges.
+  /// Lets the next request use any connection, and discards the state of earlier challenges.
   private func beginAnew() {
     (isFresh, authentication, credential) = (false, nil, nil)
   }
 
-  /// Stores the cookies of a response, and returns `true` if no rule can replace the response.
+  /// Stores the cookies of a response, and returns `true` if the call ends with the response.
   func keeps(_ answer: OpenResponse) -> Bool {
     // The fields of a stored response contain no new cookies or credentials.
     if let cookies, let news = answer.isStored ? answer.validation : answer.head.fields {
@@ -130,7 +134,8 @@ final class Journey {
     if !redirects.isEmpty { answer.head.carrier.redirects = redirects }
   }
 
-  /// Returns whether a response contains a challenge or follows a challenge.
+  /// Returns whether a response contains an authentication challenge or follows a request with a
+  /// reply to a challenge.
   private func isChallenged(by answer: OpenResponse) -> Bool {
     answersChallenges && !isAnsweredByHand
       && (authentication != nil || answer.head.status.code == 401)
@@ -145,7 +150,7 @@ final class Journey {
       if !answer.isStored || answer.validation != nil {
         guard try await authenticate(&answer) else { return nil }
       } else {
-        // The server has not received the credential, so it has neither accepted nor rejected the
+        // The server did not receive the credential, so it neither accepted nor rejected the
         // credential.
         authentication = nil
       }
@@ -213,7 +218,8 @@ extension Journey {
   ) throws(HTTPSessionError) -> RedirectRules.Step {
     var reply = try session.written(reply)
     if reply.target == step.request.target {
-      // A program that restores the content of a POST may overlook the content's new destination.
+      // A closure that restores the content of a POST request may overlook the new origin that
+      // receives the content.
       do throws(HTTPSessionError.RedirectFault) {
         try rules.checkContent(of: reply, from: answer.prepared.url, to: step.url)
       } catch {
@@ -240,7 +246,8 @@ extension Journey {
 // MARK: Challenges
 
 extension Journey {
-  /// Returns a credential before a challenge, if the server is known to require a credential.
+  /// Returns a credential that is sent before a challenge, if the server is known to require a
+  /// credential.
   private func answerAhead(of prepared: PreparedRequest) -> Authentication.Answer? {
     let credentials = session.configuration.authentication.credentials
     guard credentials.mayGoAhead, credentials.mayGoAhead(to: prepared.url.origin) else {
@@ -264,16 +271,17 @@ extension Journey {
     CallAuthentication(session.configuration.authentication, session.environment.random)
   }
 
-  /// Handles a challenge; returns `false` if the call sends the request again with a credential.
+  /// Handles an authentication challenge; returns `false` if the call sends the request again with
+  /// a credential.
   private func authenticate(
     _ answer: inout OpenResponse
   ) async throws(HTTPSessionError) -> Bool {
     var authentication = authentication ?? newAuthentication
     let sent = answer.prepared
-    // A validated stored response contains the fields of an earlier exchange, so the new fields are
-    // used.
+    // A validated stored response contains the fields of an earlier response, so the fields of the
+    // validation are used.
     let head = answer.validation.map { HTTP.ResponseHead(304, fields: $0) } ?? answer.head
-    // The challenge applies to the method that the interceptors have set.
+    // The reply to the challenge must contain the method that the interceptors have set.
     var request = request
     request.method = sent.request.method
     var decision = authentication.decide(head, request, at: sent.url, isSpent: call.hasSpentBody)
@@ -317,10 +325,10 @@ extension Journey {
   }
 }
 
-// MARK: Decisions of the program
+// MARK: Closures of the program
 
 extension Journey {
-  /// Returns the decision of a closure of the program, within the time of the call.
+  /// Returns the result of a closure of the program, within the time of the call.
   ///
   /// The closure runs in a separate task, and never on the thread of an event loop.
   private func heard<Value: Sendable>(

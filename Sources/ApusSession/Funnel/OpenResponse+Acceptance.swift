@@ -12,10 +12,10 @@ extension OpenResponse {
   /// Returns the error of a response whose status code is not accepted, with the start of its
   /// content.
   ///
-  /// The session reads at most the number of content bytes that errors may contain. The whole read
-  /// has one idle timeout, because an error page may be endless. The status code is the reason for
-  /// the error even if the content ends early. However, if the call is cancelled or suspended
-  /// during the read, the cancellation or suspension is the reason.
+  /// The session reads at most `byteCountInErrors` bytes of the content. One idle timeout limits
+  /// the read of the whole content, because an error page may be endless. The status code is the
+  /// reason for the error even if the content ends early. However, if the call is cancelled or
+  /// suspended during the read, the cancellation or suspension is the reason.
   nonisolated(nonsending) func unaccepted(_ session: HTTPSession) async -> HTTPSessionError {
     let limit = session.configuration.limits.byteCountInErrors
     content.boundByIdleTimeout()

@@ -2,11 +2,11 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// A response to a call, whose content contains the head and owns the connection.
+/// A response to a call, whose content includes the response head and the connection.
 struct OpenResponse: Sendable {
   let content: Content
 
-  /// The properties that few responses have.
+  /// The properties of a response that few responses need.
   final class Rare: Sendable {
     let refusal: AuthenticationError?
     let storage: Storage?
@@ -17,14 +17,14 @@ struct OpenResponse: Sendable {
     }
   }
 
-  /// The facts about a response from the cache.
+  /// The facts about a response that is served from the cache.
   struct Storage {
-    /// The fields of the response that validated the stored response, or `nil` without a
+    /// The header fields of the response that validated the stored response, or `nil` without a
     /// validation.
     var validation: HTTP.Fields?
   }
 
-  /// Creates the response of a request from the content on its connection.
+  /// Creates the response of a request from the content that is received on its connection.
   init(_ content: Content) { self.content = content }
 
   /// Creates a response from the cache, which the server may have validated.
@@ -33,7 +33,7 @@ struct OpenResponse: Sendable {
     content.rare = Rare(refusal: nil, Storage(validation: validation))
   }
 
-  /// Creates a response that interceptors return, and that they may have received from the cache.
+  /// Creates a response that interceptors return, which may originate from the cache.
   init(
     _ answer: HTTPSession.InterceptedAnswer, to prepared: PreparedRequest,
     _ storage: Storage? = nil
@@ -43,7 +43,7 @@ struct OpenResponse: Sendable {
       self.init(
         Content(.bytes(bytes), nil, trailers: trailers, of: answer.head, to: prepared))
     case .coming(let pending):
-      // The class `Content` is the only class of pending content.
+      // The class `Content` is the only implementation of the `PendingContent` protocol.
       let content = (pending as? Content) ?? Content(.bytes([]), nil, of: answer.head, to: prepared)
       content.change(to: answer.head, to: prepared)
       self.init(content)
@@ -66,10 +66,12 @@ struct OpenResponse: Sendable {
     nonmutating set { content.head = newValue }
   }
 
-  /// The request of the response in its final form, after all changes.
+  /// The request of the response in its final form, after all changes by the session and its
+  /// interceptors.
   var prepared: PreparedRequest { content.prepared }
 
-  /// The response in the form that interceptors receive, which later changes do not affect.
+  /// The response in the form that interceptors receive. Later changes of the response do not
+  /// affect this form.
   var received: ReceivedAnswer {
     ReceivedAnswer(head, .coming(content), changeCount: content.changeCount)
   }
@@ -86,10 +88,10 @@ struct OpenResponse: Sendable {
 
   /// A Boolean value that indicates whether the response is from the cache.
   ///
-  /// The fields of a response from the cache belong to an earlier exchange.
+  /// The header fields of a response from the cache belong to an earlier response of the server.
   var isStored: Bool { storage != nil }
 
-  /// The fields of the response with which the server validated the stored response.
+  /// The header fields of the response with which the server validated the stored response.
   var validation: HTTP.Fields? { storage?.validation }
 
   /// A Boolean value that indicates whether the response may lead to another request.
@@ -116,7 +118,8 @@ extension OpenResponse {
 }
 
 extension OpenResponse {
-  /// Returns the whole content, up to a limit, and reports the progress of each piece if requested.
+  /// Returns the whole content, up to a limit, and reports the progress after each part if
+  /// requested.
   func collect(
     _ session: HTTPSession, _ progress: ((TransferProgress) -> Void)? = nil
   ) async throws(HTTPSessionError) -> [UInt8] {
@@ -128,7 +131,8 @@ extension OpenResponse {
     }
   }
 
-  /// Returns the whole content, up to a limit, or `nil` if some content was not received yet.
+  /// Returns the whole content, up to a limit, or `nil` if a part of the content has not been
+  /// received yet.
   func collectNow(_ session: HTTPSession) throws(HTTPSessionError) -> [UInt8]? {
     do throws(HTTPSessionError.Reason) {
       return try content.collectNow(limit: session.configuration.limits.collectedByteCount)
@@ -142,7 +146,7 @@ extension OpenResponse {
 
   /// Returns the error of a call whose content ended early, with the received part of the content.
   func failed(_ reason: HTTPSessionError.Reason, _ session: HTTPSession) -> HTTPSessionError {
-    // If another task is reading the content, the error contains no content.
+    // If another task is reading the content, the error contains no response content.
     let body =
       reason == .bodyOutOfScope
       ? [] : content.received(limit: session.configuration.limits.byteCountInErrors)
@@ -155,8 +159,8 @@ extension OpenResponse {
 }
 
 extension HTTPSession {
-  /// Returns the reason that callers receive, which is a separate reason after the session's
-  /// shutdown.
+  /// Returns the error reason for the caller, which is `shutDown` if the shutdown of the session
+  /// closed the connection.
   func told(_ reason: HTTPSessionError.Reason) -> HTTPSessionError.Reason {
     guard case .network(let fault) = reason, fault.isClosedHere, case .network(let pool) = engine,
       pool.isForced
@@ -166,7 +170,7 @@ extension HTTPSession {
 }
 
 extension HTTP.Response {
-  /// Returns the response with the start of its content, up to the limit for errors.
+  /// Returns the response with the first bytes of its content, up to the limit for errors.
   func bounded(by limit: Int) -> HTTP.Response {
     guard body.count > limit else { return self }
     var response = self
@@ -176,7 +180,7 @@ extension HTTP.Response {
 }
 
 extension HTTP.ResponseHead {
-  /// Returns the head, with the base URL of its links if the head contains links.
+  /// Returns the response head, with the base URL of its links if the head contains `Link` fields.
   consuming func notingLinks(from url: HTTP.URL) -> HTTP.ResponseHead {
     guard fields.contains(.link) else { return self }
     var head = self

@@ -2,9 +2,10 @@ internal import ApusHTTP
 
 /// The rule that sends a failed request again on another connection.
 ///
-/// A server may close an idle connection while a request is on its way. The sign of such a closed
-/// connection is that it was used before and that no byte of the response is received. The session
-/// then sends the request once more if a repetition has no second effect.
+/// A server may close an idle connection while a request is on its way. The failure of a request
+/// indicates a closed idle connection if the connection was used before and no byte of the response
+/// was received. If an idle connection was closed, the session sends the request again on a new
+/// connection if the request is safe to repeat.
 ///
 /// RFC 9110 section 9.2.2 and RFC 9112 section 9.3.1.
 struct StaleReplay {
@@ -20,13 +21,13 @@ struct StaleReplay {
   }
 }
 
-/// One request of a call, with the facts about its origin in the call.
+/// One request of a call, with the facts that depend on its position in the call.
 struct Hop {
   var prepared: PreparedRequest
-  /// The trace step of the request, or `nil` if the request has no trace fields.
+  /// The span of the request in a trace, or `nil` if the request has no trace fields.
   var step: TraceStep?
   let call: CallContext
-  /// A Boolean value that indicates whether the request needs a connection that was not used
+  /// A Boolean value that indicates whether the request requires a connection that was never used
   /// before.
   let isFresh: Bool
   let redirects: [HTTP.Redirect]
@@ -34,18 +35,18 @@ struct Hop {
   let sent: ((TransferProgress) -> Void)?
 }
 
-/// A step of a trace, which is boxed because few requests have a trace.
+/// The trace context of one request, stored in a separate object because few requests have a trace.
 final class TraceStep: Sendable {
   let context: HTTPSession.TraceContext
 
   init(_ context: HTTPSession.TraceContext) { self.context = context }
 }
 
-/// The reason that one request of a call has no response.
+/// The error of one request of a call that received no response.
 struct HopFailure: Error {
   /// The error of a call that ends with the failed request.
   let error: HTTPSessionError
-  /// The facts about the failure that decide about another attempt.
+  /// The facts about the failure that determine whether the call makes another attempt.
   let outcome: AttemptOutcome?
 
   init(_ error: HTTPSessionError, _ outcome: AttemptOutcome?) {

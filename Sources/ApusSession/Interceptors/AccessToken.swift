@@ -15,7 +15,7 @@ extension HTTPSession {
     ///
     /// - Parameters:
     ///   - secret: The bearer token as a secret.
-    ///   - lifetime: The time until the token expires, as in the member `expires_in` of OAuth. If
+    ///   - lifetime: The time until the token expires, as in the `expires_in` value of OAuth. If
     ///     the lifetime is `nil`, the token is used until the server rejects it.
     public init(_ secret: Authentication.Secret, expiresIn lifetime: Duration?) {
       self.secret = secret
@@ -25,10 +25,10 @@ extension HTTPSession {
 }
 
 extension HTTPSession.AccessToken {
-  /// The maximum time before the expiry of a token at which a new token is fetched.
+  /// The longest time before the expiry of a token at which the interceptor fetches a new token.
   private static let margin: Duration = .seconds(30)
 
-  /// Returns the time at which a new token must be fetched, given the start of this fetch.
+  /// Returns the time at which a new token must be fetched, given the start of the last fetch.
   func end(from start: Deadline) -> Deadline {
     guard let lifetime else { return .never }
     return start + (lifetime - min(Self.margin, max(.zero, lifetime / 10)))

@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession.Interceptor {
-  /// Sends a bearer token with the requests to one server, and fetches a new one if necessary.
+  /// Sends a bearer token with the requests to one server, and fetches a new token if necessary.
   ///
   ///     $0.interceptors.append(
   ///       try .bearer(for: "https://api.example.com") { try await login() })
@@ -11,14 +11,15 @@ extension HTTPSession.Interceptor {
   /// The first request fetches the token. If the server rejects the token with status 401, the
   /// interceptor fetches a new token and sends the request again if its body can be sent again.
   /// Other requests that need the token wait for the same fetch, each within its own timeout. The
-  /// fetch closure may use the session itself, because the interceptor adds no token to the
-  /// closure's requests.
+  /// fetch closure may use the same session, because the interceptor adds no token to requests of
+  /// the closure.
   ///
   /// Several sessions may use the same interceptor and share its token. A fetch continues until the
   /// last session that has waited for the token is shut down.
   ///
-  /// An `http` URL is an error unless `inClear` is true, because the token could be read on the
-  /// network. The interceptor does not change a request that has its own `Authorization` field.
+  /// The function throws an error for an `http` URL unless `inClear` is true, because the token
+  /// could be read on the network. The interceptor does not change a request that has its own
+  /// `Authorization` field.
   ///
   /// RFC 6750.
   ///
@@ -37,7 +38,8 @@ extension HTTPSession.Interceptor {
     }
   }
 
-  /// Sends a bearer token with the requests to one server, and fetches a new one before it expires.
+  /// Sends a bearer token with the requests to one server, and fetches a new token before its
+  /// expiry.
   ///
   ///     try .bearer(for: "https://api.example.com") {
   ///       let grant = try await login()
@@ -45,9 +47,9 @@ extension HTTPSession.Interceptor {
   ///     }
   ///
   /// The interceptor fetches the next token in the last tenth of the token's lifetime, but not
-  /// earlier than 30 seconds before the expiry. A request in this time starts the fetch. The
-  /// lifetime begins with the fetch. In all other respects, the interceptor is equal to an
-  /// interceptor whose closure returns only the secret.
+  /// earlier than 30 seconds before the expiry. A request during the last tenth of the lifetime
+  /// starts the fetch. The lifetime of a token begins at the start of its fetch. In all other
+  /// respects, the interceptor behaves like an interceptor whose closure returns only the secret.
   ///
   /// - Parameters:
   ///   - server: A URL whose scheme, host and port identify the server.
@@ -118,9 +120,9 @@ extension HTTPSession.Interceptor {
   }
 }
 
-/// The bearer token of one server, which one task at a time fetches for all waiting requests.
+/// The bearer token of one server. One task at a time fetches the token for all waiting requests.
 private final class BearerTokens: Sendable {
-  /// A bearer token with its number.
+  /// A bearer token with its serial number.
   typealias Token = TokenFetch.Token
 
   private struct Fetched {
@@ -137,7 +139,8 @@ private final class BearerTokens: Sendable {
   private let state = Lock(State())
   private let fetch: @Sendable () async throws -> HTTPSession.AccessToken
 
-  /// The identities of the tokens that this task or its parent task is fetching.
+  /// The identities of the `BearerTokens` instances whose tokens this task or its parent task is
+  /// fetching.
   @TaskLocal private static var fetching: [ObjectIdentifier] = []
 
   init(_ fetch: @escaping @Sendable () async throws -> HTTPSession.AccessToken) {
@@ -146,7 +149,8 @@ private final class BearerTokens: Sendable {
 
   /// A Boolean value that indicates whether this task is part of the fetch of the token.
   ///
-  /// A request in such a task must not wait for the token, because the fetch would wait for itself.
+  /// A request in the fetching task must not wait for the token, because the fetch would wait for
+  /// itself.
   var isFetchingHere: Bool { Self.fetching.contains(ObjectIdentifier(self)) }
 
   /// Returns the current token, or a newer token if the current token was rejected or has expired.
@@ -170,7 +174,7 @@ private final class BearerTokens: Sendable {
       if let token = try await fetch.token(services, begin: { self.begin(fetch, services) }) {
         return token
       }
-      // All sessions of this fetch were shut down before this call joined the fetch.
+      // All sessions that waited for this token were shut down before this call began to wait.
       forget(fetch)
     }
   }
@@ -184,7 +188,8 @@ private final class BearerTokens: Sendable {
         let token = try await Self.$fetching.withValue(here) { try await self.fetch() }
         end(fetch, .success(Fetched(secret: token.secret, end: token.end(from: start))))
       } catch let error as HTTPSessionError {
-        // A status code of the login request must not be mistaken for the status code of the call.
+        // The status code of the login request must not appear as the status code of the caller's
+        // request.
         end(fetch, .failure(HTTPSessionError(.interceptor, underlying: error)))
       } catch {
         end(fetch, .failure(error))
@@ -192,7 +197,7 @@ private final class BearerTokens: Sendable {
     }
   }
 
-  /// Stores the fetched token, unless the fetch was abandoned and another fetch has begun.
+  /// Stores the fetched token, unless the fetch was abandoned and a newer fetch has begun.
   private func end(_ fetch: TokenFetch, _ result: Result<Fetched, any Error>) {
     let token: Result<Token, any Error> = state.withLock { state in
       let isLatest = state.fetch === fetch

@@ -3,7 +3,7 @@ internal import ApusNet
 /// The number of a call, and the closures that interceptors have registered for the end of the
 /// call.
 final class CallInterception: Sendable {
-  /// The number of the call in its session.
+  /// The number of the call, which is unique in its session.
   let number: Int
 
   private enum State {
@@ -29,7 +29,7 @@ final class CallInterception: Sendable {
     if let end { body(end) }
   }
 
-  /// Calls the registered closures in reverse order, unless the call had already ended.
+  /// Calls the registered onEnd closures in reverse order, unless the call had already ended.
   func end(_ error: HTTPSessionError?) {
     let bodies = state.withLock { state -> [@Sendable (HTTPSessionError?) -> Void] in
       guard case .running(let bodies) = state else { return [] }

@@ -1,13 +1,13 @@
 public import ApusHTTP
 
 extension HTTPSession {
-  /// A response on its way back through interceptors: its head, and content that is not yet read.
+  /// A response that interceptors return: its head, and content that is not yet read.
   ///
-  /// An intercepted response that is released returns its connection.
+  /// The release of an intercepted response returns its connection to the pool.
   public struct InterceptedAnswer: Sendable {
     private(set) var received: ReceivedAnswer
 
-    /// The status and the header fields of the response. The caller receives changes of the head.
+    /// The status and the header fields of the response, with the changes that the caller receives.
     public var head: HTTP.ResponseHead {
       get { received.head }
       set { received = ReceivedAnswer(newValue, received.source) }
@@ -35,10 +35,10 @@ extension HTTPSession {
       set { head.fields = newValue }
     }
 
-    /// Reads the response content to its end; content beyond the limit is an error.
+    /// Reads the response content to its end, or throws an error if the content exceeds the limit.
     ///
-    /// The content can be read only once. To pass the content on, return an `InterceptedAnswer`
-    /// with the response.
+    /// The response content can be read only once. To return the content to the caller, return an
+    /// `InterceptedAnswer` with the response.
     ///
     /// - Parameter limit: The maximum number of bytes; 1 MiB by default.
     public nonisolated(nonsending) func response(
@@ -61,9 +61,9 @@ extension HTTPSession {
       }
     }
 
-    /// Drops the response content.
+    /// Discards the rest of the response content.
     ///
-    /// The connection is kept only if the rest of the content was already received.
+    /// The connection is reused only if the whole content was already received.
     public func drop() {
       if case .coming(let content) = received.source { content.close() }
     }
@@ -72,7 +72,7 @@ extension HTTPSession {
 
 /// A response head, with the source of its content.
 ///
-/// The class boxes the values, because many functions return them.
+/// The values are stored in an object, because many functions return them.
 final class ReceivedAnswer: Sendable {
   /// The source of the response content.
   enum Source: Sendable {
@@ -82,9 +82,9 @@ final class ReceivedAnswer: Sendable {
 
   let head: HTTP.ResponseHead
   let source: Source
-  /// The number of changes of the response head at the time of this copy.
+  /// The number of changes of the response head at the time of this copy of the head.
   ///
-  /// The number is `nil` if an interceptor has made the head.
+  /// The number is `nil` if an interceptor has created the response head.
   let changeCount: Int?
 
   init(_ head: HTTP.ResponseHead, _ source: Source, changeCount: Int? = nil) {
@@ -94,7 +94,7 @@ final class ReceivedAnswer: Sendable {
   }
 }
 
-/// Response content that was not read yet.
+/// Response content that has not been read yet.
 protocol PendingContent: AnyObject, Sendable {
   nonisolated(nonsending) func collect(
     limit: Int, _ progress: ((TransferProgress) -> Void)?

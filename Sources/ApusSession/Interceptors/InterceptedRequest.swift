@@ -3,15 +3,15 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// A request on its way through interceptors.
+  /// A request that interceptors can inspect and change before the session sends it.
   public struct InterceptedRequest: Sendable {
     private let facts: Facts
     private var change = Change.none
-    /// The signers that change the request after the cache.
+    /// The signers that change the request after the cache lookup.
     private(set) var signers: [RequestSigner] = []
 
-    /// The facts about the request that no interceptor changes, boxed because each interceptor
-    /// copies them.
+    /// The facts about the request that no interceptor changes, in an object because each
+    /// interceptor copies them.
     private final class Facts: Sendable {
       let source: any OutgoingRequest
       let isWhole: Bool
@@ -33,13 +33,14 @@ extension HTTPSession {
       }
     }
 
-    /// The change that interceptors have made to the request.
+    /// The change that preceding interceptors have made to the request.
     private indirect enum Change {
       case none
       case request(HTTP.Request)
     }
 
-    /// Creates a request in its sent form if `isWhole` is true, and otherwise in the caller's form.
+    /// Creates a request in the form that is sent if `isWhole` is true, and otherwise in the
+    /// caller's form.
     init(
       _ source: any OutgoingRequest, isWhole: Bool, sent count: Int,
       after redirects: [HTTP.Redirect], _ host: any InterceptorHost, _ call: any InterceptedCall
@@ -68,7 +69,7 @@ extension HTTPSession {
       set { request.method = newValue }
     }
 
-    /// The target of the request, which is the whole URL if the request is about to be sent.
+    /// The target of the request, which is the whole URL in request interceptors.
     public var target: HTTP.Target {
       get { request.target }
       set { request.target = newValue }
@@ -98,7 +99,8 @@ extension HTTPSession {
     public var path: String { url.path }
     /// A Boolean value that indicates whether the server is foreign to the session.
     ///
-    /// A foreign server has neither the origin of the base URL nor an origin in `origins`.
+    /// The origin of a foreign server is neither the origin of the base URL nor an origin in
+    /// `origins`.
     public var isForeignOrigin: Bool { !facts.source.isOwn }
     /// The number of requests that the call has sent before this request.
     public var sentCount: Int { facts.sentCount }
@@ -110,11 +112,11 @@ extension HTTPSession {
 
     /// Calls a closure when the call has ended.
     ///
-    /// A call ends when its response content was read to its end or dropped, or when the call
-    /// fails. The closure is called once and receives the error of a failed call. The closure may
-    /// be called in a task that reads the content later, and must return quickly. If the call has
-    /// already ended, the closure is called at once, and receives no error unless another closure
-    /// waited for the end.
+    /// A call ends when its response content is read to its end or discarded, or when the call
+    /// fails. The closure is called once, and receives the error if the call failed. The closure
+    /// may be called in a task that reads the content later, and must return quickly. If the call
+    /// has already ended, the closure is called at once, and receives no error unless another
+    /// closure waited for the end.
     ///
     /// - Parameter body: The closure, which receives the error of a failed call, or `nil` if the
     ///   call succeeded.
@@ -127,7 +129,7 @@ extension HTTPSession {
     /// The remaining time of the call, or `nil` if the call has no time limit.
     public var timeLeft: Duration? { deadline.remaining(from: facts.host.time.now) }
 
-    /// Checks that the call's time limit has not expired.
+    /// Throws an error if the call's time limit has expired.
     func expectTime() throws(HTTPSessionError) {
       guard deadline != .never, deadline <= facts.host.time.now else { return }
       throw HTTPSessionError(.timedOut(.total), request: request)
@@ -158,31 +160,32 @@ extension HTTPSession {
   }
 }
 
-/// A request that is about to be sent, with all additions of the session.
+/// A request that is about to be sent, including the session's header fields, cookies and
+/// credential.
 protocol OutgoingRequest: AnyObject, Sendable {
-  /// The request before the session's additions.
+  /// The request before the session adds its header fields, cookies and credential.
   var request: HTTP.Request { get }
   var url: HTTP.URL { get }
-  /// The header fields of the request in their sent form.
+  /// The header fields of the request in the form that is sent.
   var fields: HTTP.Fields { get }
   /// A Boolean value that indicates whether the server is one of the session's own servers.
   var isOwn: Bool { get }
-  /// The request with its whole URL as target, and with the header fields in their sent form.
+  /// The request with its whole URL as target, and with the header fields that are sent.
   var outgoing: HTTP.Request { get }
 }
 
-/// The parts of a call that interceptors use.
+/// The interface of a call for interceptors.
 protocol InterceptedCall: AnyObject, Sendable {
-  /// The time at which the call's time limit expires.
+  /// The deadline of the call's time limit.
   var deadline: Deadline { get }
-  /// Returns the number of the call and the closures for its end.
+  /// Returns the number of the call, and the registered closures for the end of the call.
   ///
   /// - Parameter makeNumber: A function that returns a number for the call if the call has no
   ///   number yet.
   func interception(_ makeNumber: () -> Int) -> CallInterception
 }
 
-/// The parts of a session that interceptors use.
+/// The interface of a session for interceptors.
 protocol InterceptorHost: AnyObject, Sendable {
   var nursery: Nursery { get }
   var time: TimeSource { get }
@@ -193,7 +196,7 @@ protocol InterceptorHost: AnyObject, Sendable {
 
 /// The services that a session provides to its built-in interceptors.
 struct CallServices: Sendable {
-  /// The tasks that belong to the session.
+  /// The container of the tasks that belong to the session.
   let nursery: Nursery
   /// The event loop for the session's deadlines.
   let loop: EventLoop

@@ -12,10 +12,11 @@ extension HTTPSession {
   /// executor of the caller. An error that the interceptor throws ends the call. Unless it is an
   /// `HTTPSessionError`, the thrown error is the `underlying` error of the call's error.
   ///
-  /// The timeout of the call also applies during an interceptor. After the timeout, `next` fails at
-  /// once with the error code `.timedOut`, and the session sends no request. The session does not
-  /// abandon an interceptor: the call ends when the interceptor returns. The caller receives the
-  /// response that the interceptor returns. The remaining time is `InterceptedRequest.timeLeft`.
+  /// The timeout of the call also limits the time that interceptors use. After the timeout, `next`
+  /// fails at once with the error code `.timedOut`, and the session sends no request. The session
+  /// does not abandon an interceptor: the call ends when the interceptor returns. The caller
+  /// receives the response that the interceptor returns. The remaining time is
+  /// `InterceptedRequest.timeLeft`.
   public struct Interceptor: Sendable {
     /// The function of an interceptor, which receives a request and a `next` function.
     public typealias Body =
@@ -30,13 +31,15 @@ extension HTTPSession {
     ///   request on to the server.
     public init(_ run: @escaping Body) { self.run = run }
 
-    /// The next step of a request: the next interceptor, or the server after the last interceptor.
+    /// The function that passes a request to the next interceptor, or to the server after the last
+    /// interceptor.
     public struct Next {
       private let interceptors: [Interceptor]
       private let index: Int
       private let end: any InterceptorsEnd
 
-      /// Creates the path of a request through interceptors to the code after the last interceptor.
+      /// Creates the chain of interceptors for a request, with the code that runs after the last
+      /// interceptor.
       init(through interceptors: [Interceptor], to end: any InterceptorsEnd) {
         self.init(interceptors, 0, end)
       }
@@ -47,7 +50,7 @@ extension HTTPSession {
         self.end = end
       }
 
-      /// Sends the request, and returns the response, whose content is not yet read.
+      /// Sends the request, and returns the response before its content is read.
       ///
       /// - Parameter request: The request to send, changed or unchanged.
       /// - Throws: An error with the code `.timedOut` if the call's timeout has expired.
@@ -72,7 +75,7 @@ extension [HTTPSession.Interceptor] {
   }
 }
 
-/// The code after the last interceptor.
+/// The code that runs after the last interceptor of a chain.
 protocol InterceptorsEnd: AnyObject {
   nonisolated(nonsending) func send(
     _ request: HTTPSession.InterceptedRequest

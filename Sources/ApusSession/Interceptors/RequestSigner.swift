@@ -1,7 +1,7 @@
 /// A closure that changes a request immediately before it is sent, after the lookup in the cache.
 ///
-/// A signature covers the conditional fields that the cache adds, and differs from request to
-/// request. Therefore, the cache identifies the user by the signer's identity instead of the
+/// A request signature covers the conditional fields that the cache adds, and differs from request
+/// to request. Therefore, the cache identifies the user by the signer's identity instead of the
 /// signature.
 struct RequestSigner: Sendable {
   /// The closure that signs a request.

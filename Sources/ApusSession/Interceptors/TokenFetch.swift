@@ -2,14 +2,14 @@ internal import ApusAuthentication
 internal import ApusHTTP
 internal import ApusNet
 
-/// One fetch of a token, and the calls and sessions that wait for the token.
+/// One fetch of a bearer token, with the calls and sessions that wait for the token.
 ///
-/// The fetch runs in a separate task. Each session whose calls wait for the token also has a task
-/// in its nursery, which ends with the fetch or with the session. If the last of these session
-/// tasks ends before the fetch, the fetch is cancelled. Therefore, the shutdown of a session does
-/// not cancel the fetch for other sessions, and leaves no uncounted task.
+/// The fetch of the token runs in a separate task. Each session with waiting calls also runs a task
+/// of its own, which ends with the fetch or with the session. If all these session tasks end before
+/// the fetch, the fetch is cancelled. Therefore, the shutdown of one session does not cancel the
+/// token fetch for other sessions.
 final class TokenFetch: Sendable {
-  /// A bearer token with its number.
+  /// A bearer token with its serial number and its expiry.
   struct Token: Sendable {
     let secret: Authentication.Secret
     let number: Int
@@ -24,19 +24,20 @@ final class TokenFetch: Sendable {
   }
 
   private enum Course {
-    /// No call waits for the fetch yet.
+    /// No call waits for the token yet.
     case new
     case running(Task<Void, Never>)
     case ended(Result<Token, any Error>)
-    /// All sessions were shut down before the fetch ended.
+    /// All waiting sessions were shut down before the token fetch ended.
     case abandoned
   }
 
   private struct State {
     var course = Course.new
-    /// The sessions whose calls have waited for the fetch, without sessions that were shut down.
+    /// The running sessions whose calls have waited for the token.
     var sessions: Set<ObjectIdentifier> = []
-    /// The doorbells that ring when the fetch has ended, or when the waiting session is shut down.
+    /// The doorbells (wake-up signals) of the waiting calls, which ring at the end of the fetch or
+    /// of the session.
     var bells: [(bell: Doorbell, session: ObjectIdentifier)] = []
 
     var result: Result<Token, any Error>? {
@@ -46,9 +47,9 @@ final class TokenFetch: Sendable {
 
   private let state = Lock(State())
 
-  /// Waits for the token, which the first waiting call begins to fetch.
+  /// Waits for the bearer token. The first waiting call starts the fetch.
   ///
-  /// The result is `nil` if all sessions had left the fetch before this call.
+  /// The result is `nil` if all waiting sessions were shut down before this call.
   nonisolated(nonsending) func token(
     _ services: CallServices, begin: () -> Task<Void, Never>
   ) async throws -> Token? {
@@ -75,10 +76,10 @@ final class TokenFetch: Sendable {
     }
   }
 
-  /// Stores the result of the fetch, and wakes all waiting calls.
+  /// Stores the result of the token fetch, and wakes all waiting calls.
   func end(_ result: Result<Token, any Error>) {
     let bells = state.withLock { state -> [Doorbell] in
-      // The cancellation of an abandoned fetch must not fail the call of another session.
+      // The cancellation of an abandoned token fetch must not fail the call of another session.
       if case .abandoned = state.course, case .failure = result { return [] }
       state.course = .ended(result)
       return state.bells.map(\.bell)
@@ -86,14 +87,14 @@ final class TokenFetch: Sendable {
     for bell in bells { bell.ring() }
   }
 
-  /// Begins the fetch, unless it has already begun or was abandoned.
+  /// Starts the token fetch, unless it has already started or was abandoned.
   private func start(_ begin: () -> Task<Void, Never>) {
     state.withLock { state in
       if case .new = state.course { state.course = .running(begin()) }
     }
   }
 
-  /// Starts a task in a session's nursery that waits for the end of the fetch.
+  /// Starts a task of the session that waits for the end of the token fetch.
   private func accompany(_ session: ObjectIdentifier, _ services: CallServices) throws {
     let bell = Doorbell(on: services.loop)
     state.withLock { $0.bells.append((bell, session)) }
@@ -106,16 +107,17 @@ final class TokenFetch: Sendable {
     throw HTTPSessionError(.shutDown)
   }
 
-  /// Removes a session from the fetch, so that the session's calls wait no longer. Waits for the
-  /// end of a cancelled fetch, so that the session counts the fetch as long as it runs.
+  /// Removes a session from the token fetch, so that the session's calls stop waiting. If the fetch
+  /// is cancelled, the function waits for the end of the fetch, because the session counts its
+  /// running tasks.
   private func leave(_ session: ObjectIdentifier) async {
     guard let task = leaveNow(session) else { return }
     task.cancel()
     await task.value
   }
 
-  /// Removes a session from the fetch; returns the task of the fetch if no other session waits for
-  /// it.
+  /// Removes a session from the token fetch; returns the task of the fetch if no other session
+  /// waits for the token.
   @discardableResult
   private func leaveNow(_ session: ObjectIdentifier) -> Task<Void, Never>? {
     let (bells, task) = state.withLock { state -> ([Doorbell], Task<Void, Never>?) in

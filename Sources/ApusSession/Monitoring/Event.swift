@@ -3,19 +3,19 @@ public import ApusHTTP
 public import ApusTLS
 
 extension HTTPSession {
-  /// A receiver of all events of the sessions that the monitor is added to.
+  /// A receiver of the events of one or more sessions.
   ///
   ///     struct Log: HTTPSession.Monitor {
   ///       func note(_ event: HTTPSession.Event) { print(event) }
   ///     }
   ///     let api = try HTTPSession("https://api.example.com/") { $0.monitors.append(Log()) }
   ///
-  /// A session calls the monitor at the place of the event, so the monitor must return quickly and
-  /// must not wait. The events of a call occur in the task that began the call, or in the task that
-  /// reads the response content. Monitors can use the task-local values of these tasks. Events that
-  /// do not belong to a call, such as `dialling`, occur in any task.
+  /// A session calls the monitor synchronously during the event, so the monitor must return quickly
+  /// and must not wait. The events of a call occur in the task that began the call, or in the task
+  /// that reads the response content. Monitors can use the task-local values of these tasks. Events
+  /// that do not belong to a call, such as `dialling`, occur in any task.
   public protocol Monitor: Sendable {
-    /// Notes an event of a session.
+    /// Receives the notification of an event of a session.
     ///
     /// - Parameter event: The event, which is complete when the function is called.
     func note(_ event: HTTPSession.Event)
@@ -23,17 +23,19 @@ extension HTTPSession {
 
   /// An event of a session.
   ///
-  /// The events of one call are in the order of `Kind`. The events of an attempt are repeated for
-  /// each attempt, and each attempt is followed by the decision about another attempt. Only the
+  /// The events of one call occur in the order of the cases of `Kind`. The events of an attempt are
+  /// repeated for each attempt, and an event with the reason for the next attempt follows. Only the
   /// event `sent` may be late. If a server responds before it has the whole request, `sent` follows
-  /// the events of the response or is missing. The control events of a task can occur at any time,
-  /// and new connections do not belong to a call. The session notifies its monitors in their order.
+  /// the events of the response or is missing. The events `suspended` and `resumed` of a task can
+  /// occur at any time, and new connections do not belong to a call. The session notifies its
+  /// monitors in the order of the array `monitors`.
   public struct Event: Sendable {
     /// The time since the session was created, on a monotonic clock.
     public let time: Duration
     /// The number of the session, which is unique in the process.
     public let session: Int
-    /// The number of the event's call, counted from 1 in each session, or `nil` without a call.
+    /// The number of the call, counted from 1 in each session, or `nil` if the event belongs to no
+    /// call.
     public let call: Int?
     /// The kind of the event.
     public let kind: Kind
@@ -61,7 +63,7 @@ extension HTTPSession.Event {
     case stored
     /// The request waits for a connection.
     case queued
-    /// An attempt has a connection, which may have been used before.
+    /// The attempt uses a new connection, or a connection that was used before.
     case attempt(number: Int, isReused: Bool)
     /// The attempt begins to send the request, whose head has the given number of bytes.
     case sending(headByteCount: Int)
@@ -91,8 +93,8 @@ extension HTTPSession.Event {
 
     // Events of the response that the caller receives.
 
-    /// A download continues after the bytes that already exist in the file, out of the total number
-    /// of bytes.
+    /// A download continues after the bytes that the partial file already contains, out of the
+    /// total number of bytes.
     case continued(from: Int, total: Int)
     /// A part of the encoded response content was received; `completed` is the number of bytes so
     /// far.
@@ -100,8 +102,8 @@ extension HTTPSession.Event {
     /// The call has ended. The associated values are the timeline of the call and the error of a
     /// failed call.
     ///
-    /// A successful call ends when the response was read to its end or abandoned. The preceding
-    /// events contain the request and the response of the error.
+    /// A successful call ends when the response content is read to its end or discarded. The
+    /// preceding events contain the request and the response of the error.
     case ended(HTTPSession.Timeline, HTTPSessionError?)
 
     // Events of the use of a complete response.
@@ -110,29 +112,29 @@ extension HTTPSession.Event {
     case saved(path: String)
     /// A download could not be saved at its destination.
     case notSaved(HTTPSessionError)
-    /// A serializer made a value of the named type from the content. The type is nil without
-    /// content.
+    /// A serializer converted the response content to a value of the named type. The type is nil
+    /// without content.
     case decoded(as: String?, by: String, byteCount: Int)
-    /// The response is an error for its caller.
+    /// The call throws an error because of the response.
     ///
-    /// If the event names a serializer, the serializer found the fault. If the event names no
+    /// If the event names a serializer, the serializer rejected the response. If the event names no
     /// serializer, the session does not accept the status code.
     ///
     /// A `decoded` event may precede a `refused` event. The result of the call then contains the
     /// value and the error.
     case refused(HTTPSessionError, by: String?)
 
-    // Control events of a task by the program, at any time before the end of the task.
+    // Events of task handles, at any time before the end of the task.
 
-    /// The task with the given number was suspended; its call may not have begun.
+    /// The program suspended the task with the given number, possibly before the task's call began.
     case suspended(task: Int)
-    /// The task with the given number continues after it was suspended or not started.
+    /// The program resumed the task with the given number, or started the task.
     case resumed(task: Int)
 
     // Events that do not belong to a call.
 
-    /// A setting of the environment is invalid and not used, such as a `no_proxy` entry without a
-    /// server.
+    /// A setting of the environment is invalid and has no effect, such as a `no_proxy` entry
+    /// without a server.
     ///
     /// The event occurs when the session is created.
     case ignored(HTTPSession.InvalidSetting)
@@ -146,7 +148,8 @@ extension HTTPSession.Event {
     /// The event does not occur when a connection only changes between idle and in use. The events
     /// `attempt` and `ended` report these changes.
     case pool(HTTPSession.PoolGauges)
-    /// The session was shut down or released, and its last call has ended. No event follows.
+    /// The session was shut down or released, and its last call has ended. No event of the session
+    /// follows.
     case shutDown
   }
 
@@ -156,12 +159,13 @@ extension HTTPSession.Event {
     case lookingUp
     /// The session tries to connect to the addresses of the host.
     case connecting
-    /// A connection to the given address was made; another address may still replace it.
+    /// A connection to the given address was made; a connection to another address may still
+    /// replace this connection.
     case connected(address: String)
-    /// The proxy has connected the tunnel to the server.
+    /// The proxy has established the tunnel to the server.
     case tunnelled
-    /// A TLS handshake has completed. With a proxy, the handshake with the proxy may precede the
-    /// server's.
+    /// A TLS handshake was completed, with the proxy or with the server. With a proxy, the
+    /// handshake with the proxy may precede the server's.
     case secured(TLS.HandshakeFacts)
     /// The connection could not be made.
     case failed(HTTPSessionError)
@@ -169,12 +173,12 @@ extension HTTPSession.Event {
 }
 
 extension HTTPSession.Event: CustomStringConvertible {
-  /// The event on one line, without content, secrets and values of queries.
+  /// The event as one line of text, without content, secrets and query values.
   public var description: String { (call.map { "\($0): " } ?? "") + "\(kind)" }
 }
 
 extension HTTPSession.Event.Kind: CustomStringConvertible {
-  /// The kind of the event on one line, without content, secrets and values of queries.
+  /// The kind of the event as one line of text, without content, secrets and query values.
   public var description: String {
     switch self {
     case .began(let request): "\(request.method.name) \(request.target.redacted)"

@@ -38,7 +38,7 @@ extension HTTPSession {
       if case .shutDown = event.kind { continuation.finish() }
     }
 
-    /// Returns an iterator that reads the unread events; only one task at a time may read.
+    /// Returns an iterator over the unread events; only one task at a time may read the events.
     public func makeAsyncIterator() -> AsyncStream<HTTPSession.Event>.Iterator {
       stream.makeAsyncIterator()
     }

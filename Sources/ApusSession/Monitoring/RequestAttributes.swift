@@ -38,8 +38,8 @@ package struct RequestAttributes: Sendable, Hashable {
 
   /// Returns the `error.type` attribute of a response or a failure, or `nil` for a success.
   ///
-  /// The attribute is the status code of a response from 400 on, or the name of the failure's error
-  /// code.
+  /// The `error.type` attribute is the status code of a response from 400 on, or the name of the
+  /// error code.
   package static func errorType(
     status: HTTP.Status?, error: HTTPSessionError? = nil
   ) -> String? {
@@ -49,14 +49,14 @@ package struct RequestAttributes: Sendable, Hashable {
   }
 }
 
-/// The server of a request or of a connection.
+/// The address and the port of a server, as attributes of OpenTelemetry.
 package struct ServerAttributes: Sendable, Hashable {
   /// The value of `server.address`, which is the host of the server.
   package let address: String
   /// The value of `server.port`, which is the port of the server.
   package let port: Int
 
-  /// Creates the attributes of the server of an origin.
+  /// Creates the server attributes of an origin.
   package init(_ origin: HTTP.Origin) {
     address = "\(origin.host)"
     port = Int(origin.port)

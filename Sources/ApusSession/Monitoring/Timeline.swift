@@ -8,8 +8,8 @@ extension HTTPSession {
   ///     let timeline = response.timeline
   ///     print(timeline?.attempts.last?.firstByte ?? .zero)
   ///
-  /// All times are relative to the start of the call. The time of a step that did not happen is
-  /// nil.
+  /// All times of a timeline are relative to the start of the call. The time of a step that did not
+  /// happen is nil.
   public struct Timeline: Sendable {
     /// The number of the call, counted from 1 in each session.
     public let call: Int
@@ -19,7 +19,7 @@ extension HTTPSession {
     public let request: HTTP.Request
     /// The trace of the call, if the session sends trace fields.
     public internal(set) var trace: TraceContext?
-    /// The attempts of the call, the first attempt first. A call has at most 20 attempts.
+    /// The attempts of the call in chronological order. A call has at most 20 attempts.
     public internal(set) var attempts: [Attempt] = []
     /// The redirects that the call followed.
     public internal(set) var redirects: [HTTP.Redirect] = []
@@ -33,7 +33,7 @@ extension HTTPSession {
     public internal(set) var isStored = false
     /// The status of the last response in the call.
     public internal(set) var status: HTTP.Status?
-    /// The time when the response was read to its end or abandoned, or the call failed.
+    /// The time when the response content was read to its end or discarded, or the call failed.
     public internal(set) var end: Duration?
 
     init(_ call: Int, of request: HTTP.Request, atWall wallMilliseconds: Int64) {
@@ -44,7 +44,7 @@ extension HTTPSession {
 
     /// The duration of the call.
     ///
-    /// Before the end of the call, the value is the time of the latest step.
+    /// Before the end of the call, the value is the time of the latest event.
     public var duration: Duration { end ?? attempts.last?.latest ?? .zero }
     /// The number of sent bytes of heads and content, in all attempts of the call.
     public var sentByteCount: Int {
@@ -93,11 +93,11 @@ extension HTTPSession {
         self.redirectCount = redirectCount
       }
 
-      /// The time of the latest step of the attempt.
+      /// The time of the latest event of the attempt, such as the receipt of the response head.
       var latest: Duration? { head ?? firstByte ?? sent ?? sending ?? leased ?? queued }
     }
 
-    /// The times of a new connection, which may have begun before its first request.
+    /// The times of a new connection, which the pool may have started before the request.
     public struct Dial: Sendable, Hashable {
       /// The address of the new connection.
       public let address: String
@@ -135,7 +135,7 @@ extension HTTPSession.Timeline.Dial {
   }
 }
 
-/// The timeline of a call that responses contain, and that may still change.
+/// The timeline of a call, which responses contain and which later events may still change.
 final class SharedTimeline: Sendable {
   let state: Lock<HTTPSession.Timeline>
 
@@ -143,7 +143,7 @@ final class SharedTimeline: Sendable {
 }
 
 extension HTTP.ResponseHead {
-  /// The timeline of the call, with the steps that are known so far.
+  /// The timeline of the call, with the events that have already occurred.
   ///
   /// The value is `nil` unless the session has a monitor, or its configuration keeps timelines.
   public var timeline: HTTPSession.Timeline? {

@@ -26,7 +26,8 @@ extension HTTPSession {
     public let parentID: String
     /// A Boolean value that indicates whether the caller may have recorded the trace.
     public let isSampled: Bool
-    /// The vendor state of the trace from the `tracestate` field, or `nil` if there is no state.
+    /// The vendor-specific state of the trace from the `tracestate` field, or `nil` if there is no
+    /// state.
     public let state: String?
 
     private init(_ traceID: String, _ parentID: String, _ isSampled: Bool, _ state: String?) {
@@ -38,15 +39,15 @@ extension HTTPSession {
 
     /// Reads the values of the `traceparent` and `tracestate` fields.
     ///
-    /// The initializer returns `nil` if the value of `traceparent` is invalid. A state is omitted
-    /// if it is longer than 512 bytes or is not a valid field value.
+    /// The initializer returns `nil` if the value of `traceparent` is invalid. A `tracestate` value
+    /// is omitted if it is longer than 512 bytes or is not a valid field value.
     ///
     /// - Parameters:
     ///   - text: The value of the `traceparent` field.
     ///   - state: The value of the `tracestate` field, or `nil` if there is no such field.
     public init?(_ text: String, state: String? = nil) {
       let bytes = Array(text.utf8)
-      // Later versions of the format may append data after another "-".
+      // Later versions of the `traceparent` format may append data after a further "-".
       guard bytes.count == Self.byteCount || bytes.count > Self.byteCount && bytes[55] == 0x2d,
         bytes[2] == 0x2d, bytes[35] == 0x2d, bytes[52] == 0x2d,
         let version = Self.digits(bytes[0..<2]), version != "ff",

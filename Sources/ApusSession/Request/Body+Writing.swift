@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTP.Body {
-  /// Creates a request body that a closure writes piece by piece, with trailer fields at its end.
+  /// Creates a request body that a closure writes incrementally, with trailer fields at its end.
   ///
   ///     try await api.post("events", .writing { writer in
   ///       for await event in events { try await writer.write(event.bytes) }
@@ -11,15 +11,15 @@ extension HTTP.Body {
   ///     })
   ///
   /// The closure runs in a separate task when the session sends the body, and again if the session
-  /// sends the request again. The closure does not run if the response arrives before the body has
-  /// begun. The closure is cancelled if the rest of the body is not needed. The body ends when the
-  /// closure returns. An error of the closure ends the call, and is the `underlying` error of the
-  /// call's error.
+  /// sends the request again. The closure does not run if a response arrives before the session
+  /// sends the body. The closure is cancelled if the server does not need the rest of the body. The
+  /// request body ends when the writing closure returns. An error of the closure ends the call, and
+  /// is the `underlying` error of the call's error.
   ///
   /// - Parameters:
-  ///   - byteCount: The number of bytes that the closure writes. A body with another number of
-  ///     bytes fails the call. If the number is `nil`, the body is sent in chunks, which trailer
-  ///     fields need.
+  ///   - byteCount: The number of bytes that the closure writes. The call fails if the closure
+  ///     writes another number of bytes. If the number is `nil`, the body is sent in chunks, which
+  ///     trailer fields need.
   ///   - mediaType: The media type of the body, for a request without a `Content-Type` field.
   ///   - body: The closure that writes the body.
   public static func writing(
@@ -31,18 +31,18 @@ extension HTTP.Body {
     do throws(HTTP.Body.InvalidLength) {
       return try sequence(pieces, byteCount: byteCount, replay: .always, mediaType)
     } catch {
-      // A negative number of bytes fails the call, like any other wrong number of bytes.
+      // A negative byte count fails the call, like any other wrong byte count.
       return sequence(WrittenPieces { [error] _ in throw error }, replay: .always, mediaType)
     }
   }
 
-  /// A writer of the pieces of a request body, for one task at a time.
+  /// A writer that one task at a time uses to write a request body.
   public struct Writer: Sendable {
     fileprivate let channel: WriterChannel
 
-    /// Sends a piece of the request body, and returns when the piece is being sent.
+    /// Sends bytes of the request body, and returns when the session begins to send them.
     ///
-    /// - Parameter bytes: The piece of the body. An empty piece has no effect.
+    /// - Parameter bytes: The bytes to append to the body. An empty array has no effect.
     /// - Throws: `CancellationError` if the rest of the body is not needed, and `WriterError` after
     ///   `finish` or during another call of `write`.
     public func write(_ bytes: some Collection<UInt8>) async throws {
@@ -50,25 +50,25 @@ extension HTTP.Body {
       try await channel.write((bytes as? [UInt8]) ?? Array(bytes))
     }
 
-    /// Sends text as a piece of the request body, encoded in UTF-8.
+    /// Sends text as a part of the request body, encoded in UTF-8.
     ///
-    /// - Parameter text: The next piece of the body as text.
+    /// - Parameter text: The text to append to the request body.
     public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
     /// Ends the request body, with trailer fields that follow the content.
     ///
-    /// If the closure returns without a call of this function, the body ends without trailer
+    /// If the writing closure returns without a call of `finish`, the body ends without trailer
     /// fields.
     ///
     /// - Parameter trailers: The trailer fields of the request; none by default.
     public func finish(trailers: HTTP.Fields = [:]) { channel.finish(trailers) }
   }
 
-  /// The reason that a piece of a request body cannot be written.
+  /// The reason that bytes of a request body cannot be written.
   public enum WriterError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The request body has already ended.
     case finished
-    /// Another task is writing a piece of the request body.
+    /// Another task is writing bytes of the request body.
     case concurrentWrite
 
     public var description: String {
@@ -82,15 +82,14 @@ extension HTTP.Body {
   }
 }
 
-/// The pieces of a request body, as a sequence that runs the writing closure once for each
+/// The byte chunks of a request body, as a sequence that runs the writing closure once for each
 /// iterator.
 private struct WrittenPieces: AsyncSequence, Sendable {
   let body: @Sendable (HTTP.Body.Writer) async throws -> Void
 
   func makeAsyncIterator() -> Iterator { Iterator(body) }
 
-  /// The reading end of one run of the closure. The closure is cancelled when the iterator is
-  /// released.
+  /// The reader of the chunks that one run of the writing closure produces.
   final class Iterator: AsyncIteratorProtocol, HTTP.BodyTrailing {
     private let body: @Sendable (HTTP.Body.Writer) async throws -> Void
     private let channel = WriterChannel()
@@ -122,7 +121,7 @@ private struct WrittenPieces: AsyncSequence, Sendable {
   }
 }
 
-/// A buffer for one piece between the task that writes a body and the task that sends the body.
+/// A buffer for one chunk of a request body, between the writing task and the sending task.
 private final class WriterChannel: Sendable {
   private enum Side { case reader, writer }
 
@@ -130,14 +129,15 @@ private final class WriterChannel: Sendable {
     var piece: [UInt8]?
     var trailers = HTTP.Fields()
     var isFinished = false
-    /// A Boolean value that indicates whether the closure has returned or the reader was released.
+    /// A Boolean value that indicates whether the writing closure has returned or the reader was
+    /// released.
     var isOver = false
     var failure: (any Error)?
     var reader: CheckedContinuation<Void, Never>?
     var writer: CheckedContinuation<Void, Never>?
     var isWriting = false
 
-    /// The continuation of the task that waits on the given side of the channel.
+    /// The continuation of the writing task or of the reading task, which waits for the other task.
     subscript(side: Side) -> CheckedContinuation<Void, Never>? {
       get { side == .reader ? reader : writer }
       set { if side == .reader { reader = newValue } else { writer = newValue } }
@@ -148,8 +148,8 @@ private final class WriterChannel: Sendable {
 
   var trailers: HTTP.Fields { state.withLock { $0.trailers } }
 
-  /// Stores a piece in the channel, and waits until the reader has taken it and wants the next
-  /// piece.
+  /// Stores a chunk in the channel, and waits until the reader has taken the chunk and requests the
+  /// next chunk.
   func write(_ piece: [UInt8]) async throws {
     let reader = try state.withLock { state in
       if state.isOver || Task.isCancelled { throw CancellationError() }
@@ -168,7 +168,7 @@ private final class WriterChannel: Sendable {
     if isOver || Task.isCancelled { throw CancellationError() }
   }
 
-  /// Returns the next piece of the body, or `nil` at the end of the body.
+  /// Returns the next chunk of the request body, or `nil` at the end of the body.
   func read() async throws -> [UInt8]? {
     await wait(.reader) { $0.piece != nil || $0.isFinished || $0.isOver }
     let (piece, failure, writer) = state.withLock { state in
@@ -193,7 +193,7 @@ private final class WriterChannel: Sendable {
     reader?.resume()
   }
 
-  /// Ends the body after the closure has returned or thrown an error.
+  /// Ends the request body after the writing closure has returned or thrown an error.
   func end(_ failure: (any Error)?) {
     let waiting = state.withLock { state in
       if !state.isFinished { state.failure = failure }
@@ -203,10 +203,10 @@ private final class WriterChannel: Sendable {
     for continuation in waiting { continuation?.resume() }
   }
 
-  /// Ends the body, because the rest of the body is not read.
+  /// Ends the request body, because the reader does not need the rest of the body.
   func close() { end(nil) }
 
-  /// Waits until a condition is true, or the task is cancelled.
+  /// Waits until the state of the channel satisfies a condition, or until the task is cancelled.
   private func wait(
     _ side: Side, until isReady: @Sendable (borrowing State) -> Bool
   ) async {

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The facts about one call over all of its attempts: its deadlines, counters and monitor.
 ///
-/// The context is created when the call begins, and outlives each attempt.
+/// The context of a call is created when the call begins, and outlives each attempt.
 final class CallContext: LeaseHolder {
   /// The deadlines of the call and of its phases.
   let deadlines: Deadlines
@@ -13,7 +13,7 @@ final class CallContext: LeaseHolder {
   private let monitor: (any CallMonitor)?
   /// A Boolean value that indicates whether the call has a monitor.
   ///
-  /// Reading the monitor property itself would copy the monitor.
+  /// Reading the property `monitor` would copy the monitor.
   let isMonitored: Bool
   /// The trace of the call, or `nil` if its requests have no trace.
   let trace: HTTPSession.TraceContext?
@@ -24,14 +24,15 @@ final class CallContext: LeaseHolder {
   private let urgency: Atomic<Int>
   /// The counter of running calls, or `nil` if another object counts this call.
   private let count: CallCount?
-  /// The proxies that a closure of the program has chosen for this call, or `nil` without such a
+  /// The proxies that a closure of the program has chosen for this call, or `nil` without a proxy
   /// closure.
   let proxyChoices: ProxyChoices?
-  /// The identity of the sent requests, or `nil` if the call does not note the identity.
+  /// The identity (credentials and fields) of the sent requests, or `nil` if the call does not
+  /// record the identity.
   let identity: SentIdentity?
   /// The redirect policy of the call, or `nil` if the session's redirect policy applies.
   let redirects: HTTPSession.RedirectPolicy?
-  /// The number and the end closures of the call, which are created when an interceptor needs them.
+  /// The number of the call and its end closures, which are created when an interceptor needs them.
   private let interceptions = AtomicLazyReference<CallInterception>()
   private let hasEnded = Atomic<Bool>(false)
   /// A Boolean value that indicates whether the call may send its request again after content that
@@ -64,7 +65,8 @@ final class CallContext: LeaseHolder {
   // dropped.
   deinit { leave() }
 
-  /// Removes the call from the number of running calls. Later calls of the function have no effect.
+  /// Decrements the number of running calls once for this call. Further calls of the function have
+  /// no effect.
   func leave() {
     guard let count, !hasLeft.exchange(true, ordering: .relaxed) else { return }
     count.leave()
@@ -76,8 +78,8 @@ final class CallContext: LeaseHolder {
   @inline(__always)
   func end(_ error: @autoclosure () -> HTTPSessionError?, _ reason: HTTPSessionError.Reason?) {
     note(.ended(reason))
-    // An interception that is created later reads the flag, and an earlier interception is read
-    // here.
+    // The flag is set before the interceptors' closures are read, so a closure that is registered
+    // later sees the flag.
     _ = hasEnded.exchange(true, ordering: .sequentiallyConsistent)
     interceptions.load()?.end(error())
   }
@@ -101,19 +103,19 @@ final class CallContext: LeaseHolder {
     end(error, error.reason)
   }
 
-  /// Returns an error of the call with the number of requests and the expired time limit.
+  /// Returns an error of the call, with the number of sent requests and the expired time limit.
   @inline(never)
   func complete(_ error: HTTPSessionError) -> HTTPSessionError {
     error.of(attempts: min(attempt, Self.attemptLimit), deadlines)
   }
 
-  /// The number of retries of the call that a retry policy decided.
+  /// The number of retries of the call that the retry policy has decided on.
   var retries: Int { repetitions.load(ordering: .relaxed) }
 
-  /// Notes that a retry policy decided to send the request again.
+  /// Counts a retry that the retry policy has decided on.
   func noteRetry() { repetitions.add(1, ordering: .relaxed) }
 
-  /// Sets the numbers of attempts and retries of the earlier parts of the call.
+  /// Sets the numbers of attempts and retries to the totals of earlier runs of the same call.
   func continueCount(_ attempts: Int, retries: Int) {
     self.attempts.store(attempts, ordering: .relaxed)
     repetitions.store(retries, ordering: .relaxed)
@@ -136,18 +138,19 @@ final class CallContext: LeaseHolder {
   /// A Boolean value that indicates whether a part of a single-use request body was read.
   var hasSpentBody: Bool { spentBody.load(ordering: .relaxed) }
 
-  /// Notes that a part of a single-use request body was read.
+  /// Records that a part of a request body that can be read only once was read.
   func noteSpentBody() { spentBody.store(true, ordering: .relaxed) }
 
   /// A Boolean value that indicates whether a call interceptor has signed the request.
   ///
-  /// The cache does not know the user of a request that a call interceptor has signed.
+  /// The cache does not know the identity behind the signature of a call interceptor.
   var isSigned: Bool { signed.load(ordering: .relaxed) }
 
-  /// Notes that a call interceptor has signed the request.
+  /// Records that a call interceptor has signed the request.
   func noteSigned() { signed.store(true, ordering: .relaxed) }
 
-  /// The priority of the call, which another call may raise when it waits for the response.
+  /// The priority of the call, which the priority of a call that waits for the same response may
+  /// raise.
   var priority: HTTP.RequestOptions.Priority {
     get { HTTP.RequestOptions.Priority(rawValue: urgency.load(ordering: .relaxed)) ?? .normal }
     set { urgency.store(newValue.rawValue, ordering: .relaxed) }
@@ -155,7 +158,8 @@ final class CallContext: LeaseHolder {
 
   func noteQueued() { note(.queued) }
 
-  /// Notifies the monitor of a milestone, if the call has a monitor.
+  /// Notifies the monitor of a milestone (a step in the progress of a call), if the call has a
+  /// monitor.
   @inline(__always)
   func note(_ milestone: @autoclosure () -> CallMilestone) {
     guard isMonitored, let monitor else { return }
@@ -185,7 +189,7 @@ extension CallContext: InterceptedCall {
 protocol CallMonitor: DialMonitor {
   /// The number of the monitored call, or `nil` if the monitor is notified of several calls.
   var callNumber: Int? { get }
-  /// Notes that a call reached a milestone.
+  /// Receives the notification that a call reached a milestone.
   func note(_ milestone: CallMilestone, of call: CallContext, at moment: Deadline)
 }
 
@@ -193,11 +197,11 @@ extension CallMonitor {
   var callNumber: Int? { nil }
 }
 
-/// A milestone in the progress of a call.
+/// A step in the progress of a call that monitors are notified of.
 enum CallMilestone: Sendable {
-  /// An event that monitors receive unchanged.
+  /// An event that the monitors of the session receive unchanged.
   case event(HTTPSession.Event.Kind)
-  /// The next attempt belongs to the given step of a trace.
+  /// The next attempt of the call has the given trace context.
   case tracing(HTTPSession.TraceContext)
   /// An attempt has a new connection, or a connection that was used before.
   case attempt(Int, isReused: Bool, DialTimes?)

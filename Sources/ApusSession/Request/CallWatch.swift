@@ -3,7 +3,8 @@ internal import ApusNet
 
 /// The progress closures and the task handle of one running call.
 ///
-/// Most calls have no closures and no handle, and need no instance. Only one task uses an instance.
+/// Most calls have neither progress closures nor a task handle, so they need no instance. Only one
+/// task uses the instance of a call.
 final class CallWatch {
   /// A closure that is called with the progress of the request content.
   let sent: ((TransferProgress) -> Void)?
@@ -11,13 +12,13 @@ final class CallWatch {
   let received: ((TransferProgress) -> Void)?
   /// The control of the task handle, or `nil` if the call has no task handle.
   let control: CallControl?
-  /// The start time of an earlier part of the call, or `nil` if the call begins now.
+  /// The start time of an earlier run of the same call, or `nil` if the call begins now.
   var start: Deadline?
   /// The identity of the sent requests, or `nil` if the call does not note the identity.
   let identity: SentIdentity?
   /// The redirect policy of the call, or `nil` if the session's redirect policy applies.
   let redirects: HTTPSession.RedirectPolicy?
-  /// The numbers of requests and of retries in the earlier parts of the call.
+  /// The numbers of requests and of retries in earlier runs of the same call.
   var earlier = (attempts: 0, retries: 0)
   /// A Boolean value that indicates whether the call may send its request again after content that
   /// broke off.

@@ -3,8 +3,8 @@ internal import ApusHTTP
 extension HTTP.Fields {
   /// The header fields that a session sends to any origin.
   ///
-  /// The list contains the allowed field names instead of the forbidden names, because a field such
-  /// as `X-Api-Key` is as secret as `Authorization`.
+  /// The implementation lists the allowed field names, because an unknown field such as `X-Api-Key`
+  /// may be as secret as `Authorization`.
   var withoutBoundFields: HTTP.Fields {
     var fields = HTTP.Fields()
     for field in self where field.name.goesToEveryOrigin { fields.append(field.name, field.value) }

@@ -3,10 +3,10 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// A request whose target is resolved, with all facts that are needed to send it.
+/// A request with its resolved URL and with all facts that the session needs to send it.
 ///
-/// The session's additions are merged here, because the origin is known. The request is boxed,
-/// because it is passed from step to step.
+/// The initializer adds the session's header fields, because the origin is known. The prepared
+/// request is an object, because many functions pass it on.
 final class PreparedRequest: OutgoingRequest {
   /// The request of the caller, or the changed request of a later attempt.
   let request: HTTP.Request
@@ -14,19 +14,21 @@ final class PreparedRequest: OutgoingRequest {
   let url: HTTP.URL
   let key: PoolKey
   let route: HTTP.Route
-  /// The path through a proxy, or `nil` without a proxy.
+  /// The route of the request through a proxy, or `nil` without a proxy.
   let way: ProxyWay?
   private let requestFields: RequestFields
   /// A Boolean value that indicates whether the server is one of the session's own servers.
   let isOwn: Bool
   /// A Boolean value that indicates whether the session decodes content codings that it requested.
   let decodes: Bool
-  /// The identity that the header fields do not show to a cache, or `nil` if there is none.
+  /// The user's identity that the header fields do not show to the cache, or `nil` if there is
+  /// none.
   let hiddenIdentity: HiddenIdentity?
 
   /// Resolves a request against a session's base URL, and adds the session's header fields.
   ///
-  /// After a redirect, the URL is already known. Every wait ends with the deadline of the call.
+  /// After a redirect, the URL of the next request is already known. The deadline of the call
+  /// limits every wait of the function.
   convenience init(
     _ request: consuming HTTP.Request, at known: HTTP.URL? = nil, _ defaults: RequestDefaults,
     in call: CallContext?
@@ -41,7 +43,7 @@ final class PreparedRequest: OutgoingRequest {
     self.init(request, place, key, way, defaults)
   }
 
-  /// Prepares a request like the initializer, or returns `nil` if the preparation must wait.
+  /// Prepares a request like the initializer, or returns `nil` if the preparation requires a wait.
   static func immediately(
     _ request: HTTP.Request, _ defaults: RequestDefaults, in call: CallContext
   ) throws(HTTPSessionError) -> PreparedRequest? {
@@ -56,10 +58,11 @@ final class PreparedRequest: OutgoingRequest {
     }
   }
 
-  /// Returns a request in the form that call interceptors receive.
+  /// Returns a request before the session adds its header fields, as call interceptors receive it.
   ///
-  /// The request already has its route if only files could change the route. If other facts could
-  /// change the route, the request that the call interceptors return determines the route.
+  /// The returned request already has its proxy and pool key if only files could change them. If
+  /// other facts could change the proxy or the pool key, they are determined after the call
+  /// interceptors.
   static func intercepted(
     _ request: HTTP.Request, _ defaults: RequestDefaults
   ) throws(HTTPSessionError) -> (PreparedRequest, isRouted: Bool) {
@@ -70,7 +73,7 @@ final class PreparedRequest: OutgoingRequest {
     return (PreparedRequest(request, place, key, nil, defaults), true)
   }
 
-  /// Creates a request without a proxy decision.
+  /// Creates a request before a proxy is chosen for it.
   private init(
     unrouted request: HTTP.Request, _ place: RequestDefaults.Place, _ defaults: RequestDefaults
   ) {
@@ -110,7 +113,8 @@ final class PreparedRequest: OutgoingRequest {
     return request.method == .connect ? .connect : .direct
   }
 
-  /// Creates a request with another proxy, because the first proxy cannot be reached.
+  /// Creates a copy of a request that uses another proxy, because the first proxy cannot be
+  /// reached.
   init(_ other: PreparedRequest, through way: ProxyWay) {
     (request, url) = (other.request, other.url)
     (isOwn, decodes, requestFields) = (other.isOwn, other.decodes, other.requestFields)
@@ -139,7 +143,7 @@ final class PreparedRequest: OutgoingRequest {
     requestFields = .unwritten(fields)
   }
 
-  /// Creates a copy of a request that signers sign after the cache.
+  /// Creates a copy of a request that the given signers sign after the cache lookup.
   init(_ other: PreparedRequest, signedBy signers: [RequestSigner]) {
     (request, url, key, route) = (other.request, other.url, other.key, other.route)
     (isOwn, decodes, way) = (other.isOwn, other.decodes, other.way)
@@ -147,7 +151,8 @@ final class PreparedRequest: OutgoingRequest {
     hiddenIdentity = HiddenIdentity(answer: other.hiddenIdentity?.answer, signers: signers)
   }
 
-  /// Creates the request that the last request interceptor returned, whose header fields are sent.
+  /// Creates the request that the last request interceptor returned, with the header fields that
+  /// are sent.
   init(_ other: PreparedRequest, changed request: HTTP.Request) throws(HTTPSessionError) {
     var url = other.url
     if request.target != .url(url) {
@@ -170,7 +175,7 @@ final class PreparedRequest: OutgoingRequest {
     decodes = other.decodes && request.headers[.acceptEncoding] == other.fields[.acceptEncoding]
   }
 
-  /// The header fields of the request in their sent form.
+  /// The header fields of the request in the form that is sent.
   var fields: HTTP.Fields { requestFields.fields }
 
   // The request is a constant of this class, so the following members read it without a copy.
@@ -183,7 +188,7 @@ final class PreparedRequest: OutgoingRequest {
   /// The opened request body, or `nil` if a file must be opened first.
   var openedBody: OpenedBody? { request.body.opened }
 
-  /// Returns the exchange with an opened body, and with the credential for a forwarding proxy.
+  /// Returns the HTTP exchange with an opened body, and with the credential for a forwarding proxy.
   func exchange(
     with body: consuming OpenedBody, showing credential: HTTP.Field?
   ) throws(HTTP.WriteError) -> ExchangeRequest {
@@ -194,8 +199,8 @@ final class PreparedRequest: OutgoingRequest {
 
   /// Returns the header fields that are sent, with the credential for a forwarding proxy.
   ///
-  /// A proxy credential of the caller is sent to no proxy, because each proxy has its own
-  /// credential.
+  /// A `Proxy-Authorization` field of the caller is sent to no proxy, because each proxy has its
+  /// own credential.
   private func sentFields(showing credential: HTTP.Field?) throws(HTTP.WriteError) -> SentFields {
     if route == .direct, case .written(let sent) = requestFields { return sent }
     var fields = fields

@@ -2,19 +2,19 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusNet
 
-/// The session's additions to requests, computed once: the base URL and the header fields by
+/// The values that a session adds to requests, computed once: the base URL and the header fields by
 /// origin.
 final class RequestDefaults: Sendable {
   /// The base URL that relative targets are resolved against.
   let base: HTTP.URL?
-  /// The pool key of the base URL's server, or `nil` if the key depends on changing roots or
-  /// identities.
+  /// The pool key of the base URL's server, or `nil` if changing roots or client identities
+  /// determine the pool key.
   private let baseKey: PoolKey?
-  /// The source of pool keys, or `nil` for a session with a stub.
+  /// The object that makes pool keys, or `nil` for a session with a stub.
   private let keys: PoolKeys?
-  /// The router that chooses proxies, or `nil` without proxies.
+  /// The router that chooses a proxy for each request, or `nil` without proxies.
   let proxies: ProxyRouter?
-  /// The hosts that require TLS, or `nil` if the session remembers no such hosts.
+  /// The hosts that require TLS (HSTS), or `nil` if the session does not store such hosts.
   private let strictTransport: HTTPSession.StrictTransport?
   /// The additional origins to which the session sends its own header fields.
   private let origins: Set<HTTP.Origin>
@@ -22,10 +22,11 @@ final class RequestDefaults: Sendable {
   private let own: HTTP.Fields
   private let foreign: HTTP.Fields
   private let decodes: Bool
-  /// The header fields of a request to the session's own origin without header fields of its own.
+  /// The complete header fields of a request to the session's own origin if the request adds no
+  /// fields.
   private let usual: (fields: HTTP.Fields, decodes: Bool)
-  /// The usual header fields in written form for the base URL's server, or `nil` if they cannot be
-  /// written.
+  /// The usual header fields as bytes for the base URL's server, or `nil` if the fields are not
+  /// valid.
   private let written: SentFields?
 
   init(
@@ -50,7 +51,7 @@ final class RequestDefaults: Sendable {
     written = Self.written(usual.fields, to: base)
   }
 
-  /// Creates the defaults of a session that adds no header fields.
+  /// Creates the request defaults of a session that adds no header fields.
   init(_ base: HTTP.URL?) {
     self.base = base
     (keys, baseKey, proxies, strictTransport) = (nil, nil, nil, nil)
@@ -59,23 +60,22 @@ final class RequestDefaults: Sendable {
     written = Self.written(usual.fields, to: base)
   }
 
-  /// If the header fields cannot be written, the requests with these fields fail later.
+  /// If the session's header fields are invalid, the requests with these fields fail later.
   private static func written(_ fields: HTTP.Fields, to base: HTTP.URL?) -> SentFields? {
     base.flatMap { try? SentFields(fields, to: $0.origin, .direct) }
   }
 
-  /// The destination of a request, with its URL.
+  /// The URL of a request, and the facts about its server.
   struct Place {
     let url: HTTP.URL
     /// A Boolean value that indicates whether the session sends its own header fields to the
     /// server.
     let isOwn: Bool
-    /// A Boolean value that indicates whether the target names no server, so that the base URL's
-    /// server is used.
+    /// A Boolean value that indicates whether the request target is relative to the base URL.
     let isOfBase: Bool
   }
 
-  /// Returns the URL of a target, and whether the server is that of the base URL.
+  /// Returns the URL of a request target, and whether the target is relative to the base URL.
   func resolve(_ target: String) throws(HTTP.InvalidURL) -> (HTTP.URL, isOfBase: Bool) {
     if let url = base?.resolving(plain: target) { return (url, true) }
     let reference = try HTTP.Reference(target)
@@ -84,7 +84,7 @@ final class RequestDefaults: Sendable {
     return (try base.resolving(reference), isOfBase)
   }
 
-  /// Returns the destination of a request.
+  /// Returns the URL and the server facts of a request.
   ///
   /// The URL of a host that requires TLS is changed to `https`, and the host still counts as the
   /// same server.
@@ -118,7 +118,7 @@ final class RequestDefaults: Sendable {
     return isOfBase || owns(url.origin)
   }
 
-  /// Returns the chosen proxies of a request, or an empty array for a direct connection.
+  /// Returns the proxies that are chosen for a request, or an empty array for a direct connection.
   func chosenProxies(
     of request: HTTP.Request, to place: Place, _ choices: ProxyChoices?
   ) -> [HTTPSession.Proxy] {
@@ -132,7 +132,7 @@ final class RequestDefaults: Sendable {
     return try keys.known(for: place.url.origin)
   }
 
-  /// Returns the pool key of a request if only changes of files can change the key.
+  /// Returns the pool key of a request if the key can change only with certificate files.
   ///
   /// The function returns `nil` if the session uses proxies, or if hosts may require TLS at any
   /// time.
@@ -141,12 +141,12 @@ final class RequestDefaults: Sendable {
     return try? knownKey(to: place)
   }
 
-  /// Returns whether a request to an origin still needs connections with a settled pool key.
+  /// Returns whether a previously computed pool key is still valid for an origin.
   func needs(_ key: PoolKey, to origin: HTTP.Origin) -> Bool {
     key == baseKey || (try? keys?.known(for: origin)) == key
   }
 
-  /// Returns the pool key of a request from the current files, and the path through a proxy.
+  /// Returns the pool key of a request from the current certificate files, and its proxy.
   func key(
     of request: HTTP.Request, to place: Place, in call: CallContext?
   ) async throws(ConnectionError) -> (PoolKey, ProxyWay?) {
@@ -169,7 +169,7 @@ final class RequestDefaults: Sendable {
   /// Returns the header fields of a sent request, and whether the session requested content
   /// codings.
   ///
-  /// The header fields of most requests are already in written form.
+  /// The header fields of most requests are already encoded as bytes.
   func fields(
     of request: HTTP.Request, to place: Place
   ) -> (RequestFields, decodes: Bool) {
@@ -194,7 +194,8 @@ final class RequestDefaults: Sendable {
     return (.unwritten(asked), decodes)
   }
 
-  /// Adds the supported content codings, unless the header fields name codings or a range.
+  /// Adds an `Accept-Encoding` field, unless the request contains an `Accept-Encoding` or `Range`
+  /// field.
   private static func asking(
     _ fields: HTTP.Fields, if isWanted: Bool
   ) -> (HTTP.Fields, decodes: Bool) {

@@ -10,9 +10,10 @@ internal import ApusNet
 /// The identity consists of the header fields of the first sent request, including credentials, of
 /// the client certificate, of the Unix socket that replaces the server, and of a proxy that could
 /// change the response. For requests to other origins after redirects, only the credentials count,
-/// because the hosts of a mirror differ from call to call.
+/// because mirror hosts differ from call to call.
 ///
-/// A request with a single-use credential, such as a signature, has no identity.
+/// A request with a single-use credential, such as a signature, has no identity that a later
+/// request could match.
 final class SentIdentity: Sendable {
   private struct Hop {
     let origin: HTTP.Origin
@@ -30,7 +31,8 @@ final class SentIdentity: Sendable {
 
   init(socketPath: String?) { self.socketPath = socketPath }
 
-  /// Notes a sent request. If several requests go to one origin, the last request counts.
+  /// Adds a sent request to the identity. If several requests are sent to one origin, the last
+  /// request determines the identity.
   func note(_ prepared: PreparedRequest) {
     state.withLock { state in
       let origin = prepared.url.origin
@@ -47,7 +49,7 @@ final class SentIdentity: Sendable {
     }
   }
 
-  /// Returns an authentication code of the identity, which reveals no facts without the key.
+  /// Returns an authentication code of the identity, which reveals nothing without the key.
   ///
   /// The function returns `nil` if the requests have no identity.
   func code(_ key: [UInt8]) -> [UInt8]? {
@@ -67,7 +69,7 @@ final class SentIdentity: Sendable {
     guard prepared.hiddenIdentity?.signers.isEmpty ?? true else { return nil }
     var bytes: [UInt8] = []
     if let security = prepared.key.security {
-      // The security part of the pool key contains the client certificate.
+      // The security settings in the pool key include the client certificate.
       if !credentialsAlone { bytes += Self.part(security.lastingDigest) }
     }
     if !credentialsAlone, let path = prepared.key.own?.socketPath ?? socketPath {
@@ -83,7 +85,8 @@ final class SentIdentity: Sendable {
       guard !credentialsAlone || Self.isOfCredentials(field) else { continue }
       bytes += Self.part(field.name.description.utf8.map(ASCII.lowercased))
       if let answer, answer.space.scheme == .digest, answer.field == field {
-        // The field value contains a nonce count, but the credential does not change.
+        // The `Authorization` value contains a nonce count, but the credential itself does not
+        // change.
         bytes += answer.credential.identifyingBytes.withBytes { Self.part(SHA256.digest(of: $0)) }
         continue
       }
@@ -93,7 +96,7 @@ final class SentIdentity: Sendable {
     return bytes
   }
 
-  /// Returns bytes with their count as a prefix, so that different lists of byte strings have
+  /// Returns bytes with their length as a prefix, so that different lists of byte strings have
   /// different encodings.
   private static func part(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var writer = ByteWriter()
@@ -128,7 +131,7 @@ extension HTTP.Field {
   /// The prefixes of authentication schemes whose credentials contain a nonce, a date or a
   /// signature.
   ///
-  /// The list also contains the schemes that authenticate a connection.
+  /// The list also contains the schemes that authenticate a connection instead of a request.
   private static let passingSchemes = [
     "digest", "ntlm", "negotiate", "oauth", "hawk", "signature", "aws4-", "hmac", "scram-",
     "sharedkey", "mutual", "hoba",

@@ -4,16 +4,16 @@ public import ApusHTTP
 extension HTTPSession {
   /// The rules for the redirects that a session follows.
   ///
-  /// The session builds each request after a redirect from the caller's request. To another origin,
-  /// the session sends only those of the caller's fields that describe the accepted content, its
-  /// range or the type of the request's content. The session sends cookies, credentials and its own
-  /// fields only to their own origins.
+  /// The session derives each request after a redirect from the caller's request. After a redirect
+  /// to another origin, the session sends only those of the caller's fields that describe the
+  /// accepted content, its range or the type of the request's content. The session sends cookies,
+  /// credentials and its own fields only to their own origins.
   ///
   /// RFC 9110 section 15.4.
   public struct RedirectPolicy: Sendable {
     /// The maximum number of redirects of one call; the default is ten.
     ///
-    /// If the limit is zero, the first redirect is the response of the call.
+    /// If the limit is zero, the first redirect response is the response of the call.
     public var limit = 10
     /// A Boolean value that indicates whether a redirect from `https` to `http` is followed.
     ///
@@ -26,14 +26,15 @@ extension HTTPSession {
     /// A closure that is called with each redirect before the session follows it.
     ///
     /// The closure returns the next request, which is the proposed request or a changed request. If
-    /// the closure returns nil, the redirect itself is the response. The default, nil, follows each
-    /// redirect that the policy allows. An error that the closure throws ends the call.
+    /// the closure returns nil, the redirect response is the response of the call. The default,
+    /// nil, follows each redirect that the policy allows. An error that the closure throws ends the
+    /// call.
     public var onRedirect: (@Sendable (ProposedRedirect) async throws -> HTTP.Request?)?
 
     /// Creates the default policy: ten redirects, but no redirect from `https` to `http`.
     public init() {}
 
-    /// A policy that returns every redirect as the response.
+    /// A redirect policy that returns every redirect response to the caller.
     public static let none: RedirectPolicy = {
       var policy = RedirectPolicy()
       policy.limit = 0
@@ -49,12 +50,12 @@ extension HTTPSession {
     public let source: HTTP.URL
     /// The URL of the next request.
     public let destination: HTTP.URL
-    /// The proposed next request, with its whole URL as target.
+    /// The request that the session proposes to send next, with its whole URL as target.
     public let request: HTTP.Request
     /// The redirected request, with its method and content.
     ///
-    /// By RFC 9110, a POST becomes a GET after 301, 302 and 303. The following closure sends the
-    /// POST again:
+    /// By RFC 9110, a POST request becomes a GET request after the status 301, 302 or 303. The
+    /// following closure sends the POST again:
     ///
     ///     $0.redirects.onRedirect = { redirect in
     ///       var next = redirect.request

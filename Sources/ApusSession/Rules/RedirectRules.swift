@@ -2,15 +2,16 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The rules that make the next request from a redirect.
+/// The rules that determine the next request after a redirect response.
 ///
 /// RFC 9110 section 15.4, and the practice of browsers: the Fetch standard, section 4.4.
 struct RedirectRules {
   let policy: HTTPSession.RedirectPolicy
-  /// The hosts that require TLS, even after a redirect.
+  /// The hosts that require TLS (HSTS), even after a redirect.
   var strictTransport: HTTPSession.StrictTransport?
 
-  /// A request after a redirect and its URL, boxed because few calls have redirects.
+  /// The next request after a redirect and its URL, stored in an object because few calls have
+  /// redirects.
   final class Step: Sendable {
     let request: HTTP.Request
     let url: HTTP.URL
@@ -41,8 +42,8 @@ struct RedirectRules {
 
   /// Checks that a request may be redirected from one URL to another URL.
   ///
-  /// The function removes the fields that belong to the origin of the first URL, or to another
-  /// origin for which the fields were made.
+  /// The function removes the fields that are meant only for the origin of the first URL or for
+  /// another origin.
   func lead(
     _ request: inout HTTP.Request, from source: HTTP.URL, to destination: HTTP.URL,
     fieldsFrom owner: HTTP.URL? = nil
@@ -101,7 +102,7 @@ struct RedirectRules {
     }
   }
 
-  /// Returns whether a request is for a connection that later does not use HTTP.
+  /// Returns whether a request is for a connection that switches from HTTP to another protocol.
   private static func leavesHTTP(_ request: HTTP.Request) -> Bool {
     request.method == .connect || request.headers.contains(.upgrade)
   }
@@ -133,7 +134,8 @@ extension HTTP.Fields {
 }
 
 extension HTTP.FieldName {
-  /// A Boolean value that indicates whether a field with this name has no meaning without content.
+  /// A Boolean value that indicates whether a header field with this name describes the request
+  /// content.
   fileprivate var describesContent: Bool {
     let octets = Array(text.utf8)
     let name = octets.span

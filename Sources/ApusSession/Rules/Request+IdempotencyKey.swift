@@ -2,13 +2,15 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTP.Request {
-  /// Returns the request with an `Idempotency-Key`, by which a server recognizes repeated requests.
+  /// Returns the request with an `Idempotency-Key` field, so that a server recognizes repeated
+  /// requests.
   ///
   ///     let order = HTTP.Request.post("orders", .json(new)).withIdempotencyKey()
   ///
-  /// Each attempt of a call sends the same key. Therefore, a retry policy may send the request
-  /// again even if its method is not idempotent. The default key is 128 random bits. An existing
-  /// key is kept. The server must support the field.
+  /// All attempts of a call send the same idempotency key. Therefore, a retry policy may send the
+  /// request again even if its method is not idempotent. The default idempotency key is 128 random
+  /// bits. The function does not replace an existing idempotency key. The server must support the
+  /// `Idempotency-Key` field.
   ///
   /// - Parameter key: The value of the field, or `nil` for a random key.
   public func withIdempotencyKey(_ key: String? = nil) -> HTTP.Request {

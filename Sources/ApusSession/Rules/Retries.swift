@@ -5,17 +5,17 @@ internal import ApusNet
 final class Retries: Sendable {
   private struct State {
     var budget = RetryBudget()
-    /// The doorbells of the calls that wait before they send their request again.
+    /// The doorbells (wake-up signals) of the calls that wait for a retry.
     var bells: [ObjectIdentifier: Doorbell] = [:]
     var isClosed = false
   }
 
   private let state = Lock(State())
 
-  /// The number of calls that wait before they send their request again.
+  /// The number of calls that wait for a retry.
   var waiting: Int { state.withLock(\.bells.count) }
 
-  /// Notes a response that needs no retry, which increases the retry budget of the host.
+  /// Records a response that needs no retry, which increases the retry budget of the host.
   func noteAnswer(of origin: HTTP.Origin, _ policy: HTTP.RetryPolicy) {
     guard let share = policy.budget else { return }
     state.withLock { $0.budget.give(share, to: origin) }
@@ -27,7 +27,8 @@ final class Retries: Sendable {
     return state.withLock { $0.budget.take(from: origin) }
   }
 
-  /// Waits until a deadline; throws if the session is shut down during the wait.
+  /// Waits for a retry until a deadline; throws an error if the session is shut down during the
+  /// wait.
   func wait(until deadline: Deadline, on loop: EventLoop) async throws(HTTPSessionError.Reason) {
     let bell = Doorbell(on: loop)
     let isClosed = state.withLock { state in
@@ -43,7 +44,7 @@ final class Retries: Sendable {
     }
   }
 
-  /// Ends all waits and prevents further waits, because the session is shut down.
+  /// Ends all waits for retries and prevents further waits, because the session is shut down.
   func close() {
     let bells = state.withLock { state in
       state.isClosed = true
@@ -55,17 +56,17 @@ final class Retries: Sendable {
 
 /// The number of retries that each host has left.
 ///
-/// A host without an entry has its whole budget.
+/// A host without an entry has its complete retry budget.
 struct RetryBudget {
-  /// The remaining retries of the hosts that have used a part of their budget.
+  /// The remaining retries of the hosts that have used a part of their retry budget.
   private(set) var left: [HTTP.Origin: Double] = [:]
 
-  /// The maximum number of saved retries of a host.
+  /// The maximum retry budget of a host, as a number of retries.
   static let reserve = 10.0
-  /// The maximum number of hosts with an entry in the budget.
+  /// The maximum number of hosts whose remaining retries are stored.
   static let hostLimit = 1_024
 
-  /// Adds a share of a retry to the budget of a host.
+  /// Adds a fraction of a retry to the retry budget of a host.
   mutating func give(_ share: Double, to origin: HTTP.Origin) {
     guard let now = left[origin] else { return }
     let sum = now + max(0, share)
@@ -81,7 +82,7 @@ struct RetryBudget {
     return true
   }
 
-  /// Removes the entry of the host that has used the smallest part of its budget.
+  /// Removes the entry of the host that has used the smallest part of its retry budget.
   private mutating func forgetFullest() {
     if let fullest = left.max(by: { $0.value < $1.value }) { left[fullest.key] = nil }
   }

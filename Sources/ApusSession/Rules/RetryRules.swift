@@ -5,8 +5,9 @@ internal import ApusHTTP
 /// The rules that decide about the retries of failed requests, and about the delay before each
 /// retry.
 ///
-/// The rules have no clock and no budget. The session applies the rules after each attempt of a
-/// call, and takes a retry from the host's budget before it sends the request again.
+/// The retry rules contain neither a clock nor a retry budget. The session applies the retry rules
+/// after each attempt of a call, and takes a retry from the host's budget before it sends the
+/// request again.
 struct RetryRules {
   let policy: HTTP.RetryPolicy
   /// The number of retries that the call has made.
@@ -16,10 +17,10 @@ struct RetryRules {
     (self.policy, self.count) = (policy, count)
   }
 
-  /// The facts about one attempt that decide about another attempt.
+  /// The facts about one attempt that determine whether another attempt is made.
   struct Trial {
     let method: HTTP.Method
-    /// A Boolean value that indicates whether the request has an `Idempotency-Key`.
+    /// A Boolean value that indicates whether the request contains an `Idempotency-Key` field.
     let isKeyed: Bool
     /// A Boolean value that indicates whether any byte of the request may have reached the server.
     let wasSent: Bool
@@ -42,7 +43,7 @@ struct RetryRules {
 
   /// Returns the delay before a retry after a response, or `nil` if the request is not sent again.
   ///
-  /// The delay is the whole time that the server requests, followed by a short random time.
+  /// The delay is the `Retry-After` time of the server, followed by a short random time.
   func wait(
     after head: HTTP.ResponseHead, at moment: HTTP.Date, of trial: Trial, chance: Double
   ) -> Duration? {
@@ -52,7 +53,7 @@ struct RetryRules {
     return asked.duration + backoff(chance)
   }
 
-  /// Notes that the session sends the request again.
+  /// Counts a retry of the request.
   mutating func noteRetry() { count += 1 }
 
   private func mayRepeat(_ trial: Trial) -> Bool {
@@ -60,7 +61,7 @@ struct RetryRules {
     return !trial.wasSent || trial.isKeyed || policy.methods.contains(trial.method)
   }
 
-  /// Returns a random part of the maximum delay.
+  /// Returns a random part of the maximum retry delay.
   ///
   /// - Parameter chance: A random number from 0 to 1.
   private func backoff(_ chance: Double) -> Duration {
@@ -71,7 +72,7 @@ struct RetryRules {
 }
 
 extension HTTP.RetryPolicy.Failure {
-  /// Creates the kind of a failure, or returns `nil` if another attempt would fail in the same way.
+  /// Creates the kind of a failure, or returns `nil` if a retry would fail in the same way.
   init?(_ reason: HTTPSessionError.Reason, wasSent: Bool) {
     if case .timedOut(let phase) = reason {
       switch phase {
@@ -91,7 +92,7 @@ extension HTTP.RetryPolicy.Failure {
 }
 
 extension HTTPSessionError.Reason {
-  /// A Boolean value that indicates whether the connection or the path to the server failed.
+  /// A Boolean value that indicates whether the connection or the network failed.
   fileprivate var isOfTheWay: Bool {
     if case .network(let fault) = self {
       if fault.isClosedHere { return false }
@@ -111,8 +112,8 @@ extension HTTPSessionError.Reason {
 ///     Retry-After   = HTTP-date / delay-seconds
 ///     delay-seconds = 1*DIGIT
 ///
-/// RFC 9110 section 10.2.3. A date is relative to the server's clock if the response has a `Date`
-/// field.
+/// RFC 9110 section 10.2.3. A date in `Retry-After` is relative to the server's clock if the
+/// response has a `Date` field.
 struct RetryAfter: Equatable {
   let duration: Duration
 

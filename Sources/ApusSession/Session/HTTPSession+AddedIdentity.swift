@@ -2,12 +2,12 @@ internal import ApusConnections
 internal import ApusHTTP
 
 extension HTTPSession {
-  /// Returns the values that distinguish the session's identity in a request.
+  /// Returns the values that identify the session's user in a request.
   ///
-  /// The values are the session's own header fields and the cookies for the URL. The values also
-  /// contain the number of the session if passwords, a client identity, a proxy or non-default
-  /// trust settings affect its requests. The values are secrets. The function returns `nil` if an
-  /// interceptor or a challenge closure may add credentials while the request is sent.
+  /// The values include the session's own header fields and the cookies for the URL. The values
+  /// also include the number of the session if passwords, a client identity, a proxy or non-default
+  /// trust settings affect its requests. The returned values are secrets. The function returns
+  /// `nil` if an interceptor or a challenge closure may add credentials while the request is sent.
   package func addedIdentity(of request: HTTP.Request) -> [[UInt8]]? {
     let settings = configuration
     guard settings.interceptors.isEmpty, settings.callInterceptors.isEmpty,
@@ -41,8 +41,8 @@ extension HTTPSession {
 }
 
 extension HTTPSession.TLSSettings {
-  /// A Boolean value that indicates whether the trust settings are the default without a client
-  /// identity.
+  /// A Boolean value that indicates whether the TLS settings are the default settings and contain
+  /// no client identity.
   fileprivate var isUsual: Bool {
     let isUsualPolicy =
       policy.pinning == .none && policy.danger.isEmpty && policy.rules.rules.isEmpty

@@ -1,25 +1,25 @@
 internal import ApusNet
 
 extension HTTPSession {
-  /// The time at which an invalidated session closes its connections.
+  /// The moment when an invalidated session closes its connections.
   public enum Invalidation: Sendable, Hashable, CaseIterable {
     /// All running calls fail at once with the error code `.shutDown`.
     case now
-    /// Calls that have begun run to their end, even if they wait for a connection.
+    /// Running calls continue to their end, even if they wait for a connection.
     case afterCalls
   }
 
-  /// Rejects new requests, and closes the session's connections without a wait.
+  /// Rejects new requests, and closes the session's connections, without waiting for running calls.
   ///
   ///     api.invalidate(.afterCalls)
   ///
-  /// The function may be called on any thread, and repeatedly. A later call with `.now` ends the
-  /// calls that `.afterCalls` has allowed to continue. A later request fails with the error code
-  /// `.shutDown`, even if the session has a stub. The function `shutdown(within:)` has the same
-  /// effect with a time limit, and waits for the end. The initializer `HTTPSession(copying:)`
-  /// creates a replacement.
+  /// The function may be called repeatedly, and on any thread. A later call with `.now` ends the
+  /// calls that `.afterCalls` has allowed to continue. A request after the invalidation fails with
+  /// the error code `.shutDown`, even if the session has a stub. The function `shutdown(within:)`
+  /// also rejects new requests, and waits for the end of running calls up to a time limit. The
+  /// initializer `HTTPSession(copying:)` creates a session that replaces the invalidated session.
   ///
-  /// - Parameter moment: The end of the running calls: after they complete, or at once.
+  /// - Parameter moment: The moment when running calls end: after they complete, or at once.
   public func invalidate(_ moment: Invalidation = .afterCalls) {
     guard mayEnd() else { return }
     var pool: ConnectionPool?

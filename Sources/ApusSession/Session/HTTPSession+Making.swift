@@ -62,7 +62,7 @@ extension HTTPSession {
     try self.init(at: ServiceAddress(base).url, configuration)
   }
 
-  /// Creates a session with the text of a base URL, and with an environment such as a clock.
+  /// Creates a session with a base URL as text, and with an environment that contains the clock.
   convenience init(
     _ base: String?, _ configuration: Configuration, _ environment: Environment,
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
@@ -78,7 +78,7 @@ extension HTTPSession {
 }
 
 extension HTTPSession.Configuration {
-  /// Changes the configuration by the closure of a caller.
+  /// Changes the configuration with the caller's closure.
   mutating func change(
     _ configure: (inout HTTPSession.Configuration) throws -> Void
   ) throws(HTTPSessionError) {

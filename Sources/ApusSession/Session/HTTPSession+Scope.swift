@@ -6,8 +6,8 @@ public import ApusHTTP
 ///       try await session.get("health").status
 ///     }
 ///
-/// The session is also shut down if the closure throws or its task is cancelled. Running tasks with
-/// handles then fail with the error code `.shutDown`.
+/// The session is also shut down if the closure throws or its task is cancelled. Tasks with handles
+/// that still run fail with the error code `.shutDown`.
 ///
 /// - Parameters:
 ///   - base: The base URL that relative targets are resolved against; the default is nil.

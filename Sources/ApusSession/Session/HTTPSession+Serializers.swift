@@ -4,7 +4,7 @@ internal import ApusNet
 public import ApusSerialization
 
 extension HTTPSession {
-  /// The serializers of the session's requests and response values.
+  /// The current request serializer and response serializer of a session.
   struct Serializers {
     var request: any RequestSerializer
     var response: (any ResponseSerializer)?
@@ -15,7 +15,8 @@ extension HTTPSession {
     }
   }
 
-  /// The serializer of the verb functions' requests; initially the serializer of the configuration.
+  /// The serializer for the requests of verb functions; initially the serializer of the
+  /// configuration.
   ///
   /// The serializer may be replaced at any time. A request that has begun keeps its serializer.
   public var requestSerializer: any RequestSerializer {
@@ -27,7 +28,8 @@ extension HTTPSession {
     }
   }
 
-  /// The serializer of the verb functions' values; initially the serializer of the configuration.
+  /// The serializer for the values of verb functions; initially the serializer of the
+  /// configuration.
   ///
   /// The serializer may be replaced at any time. A request that has begun keeps its serializer, so
   /// that the matching serializer reads each response. If the serializer is nil, the JSON settings
@@ -55,7 +57,7 @@ extension HTTPSession {
     try configuration.change(configure)
     switch other.engine {
     case .network(let pool):
-      // The copy uses the same replacement of network connections as the other session.
+      // The copy uses the same replacement of network connections as the original session.
       let isReal = pool.dialer.connector == nil
       try self.init(
         at: other.base, configuration, other.environment,
@@ -64,7 +66,7 @@ extension HTTPSession {
     }
   }
 
-  /// Makes a request from parameters, in the format of the session's request serializer.
+  /// Creates a request from parameters, in the format of the session's request serializer.
   ///
   ///     let request = try api.request("REPORT", "users", ["page": 2])
   ///     let page = try await api.send(request, as: [User].self)
@@ -93,7 +95,7 @@ extension HTTPSession {
 
 extension HTTPRequestSerializer {
   /// Returns the serializer without the header fields that must not be sent to the server of a
-  /// target.
+  /// request target.
   func bound(by session: HTTPSession, _ target: HTTP.Target) -> HTTPRequestSerializer {
     guard !headers.isEmpty, !session.defaults.owns(target: target.text) else { return self }
     var serializer = self
@@ -114,7 +116,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the error of a request that could not be made.
+  /// Returns the error of a request that could not be created.
   ///
   /// The `underlying` error is the error that the caller's function threw.
   func error(making request: HTTP.Request, failedWith error: any Error) -> HTTPSessionError {

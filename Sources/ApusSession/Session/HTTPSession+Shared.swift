@@ -22,7 +22,8 @@ extension HTTPSession {
     }
   }()
 
-  /// Returns whether the session may be shut down; stops a debug build for the shared session.
+  /// Returns whether the session may be shut down; stops a debug build if the session is the shared
+  /// session.
   func mayEnd() -> Bool {
     guard isShared else { return true }
     assertionFailure(

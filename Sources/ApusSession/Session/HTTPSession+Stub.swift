@@ -10,8 +10,8 @@ extension HTTPSession {
   ///     }
   ///
   /// The closure receives the request with its whole URL as target, and with its content in written
-  /// form. Timeouts and content limits apply as on the network. An `HTTPSessionError` that the
-  /// closure throws is the error of the call.
+  /// form. Timeouts and content limits apply to a stub in the same way as to the network. An
+  /// `HTTPSessionError` that the closure throws is the error of the call.
   ///
   /// - Parameters:
   ///   - base: The base URL that relative targets are resolved against; the default is nil.
@@ -32,8 +32,8 @@ extension HTTPSession {
 }
 
 extension HTTPSession {
-  /// Creates a session whose connections are inside the process, with an event loop and the loop's
-  /// clock.
+  /// Creates a session with in-process connections instead of sockets, with an event loop and the
+  /// loop's clock.
   package convenience init(
     _ base: String?, _ configuration: Configuration, on loop: EventLoop,
     connecting:

@@ -2,7 +2,8 @@ internal import ApusConnections
 package import ApusHTTP
 internal import ApusNet
 
-/// The events of a call on the wire except for content, in their order.
+/// The messages of a call that the session sends and receives, without content, in chronological
+/// order.
 package enum WireEvent: Sendable {
   /// An attempt begins to send the request head, which consists of the given bytes.
   case sending([UInt8])
@@ -16,7 +17,8 @@ package enum WireEvent: Sendable {
 }
 
 extension HTTPSession {
-  /// Creates a session that reports the wire events of each call in the task of the call.
+  /// Creates a session that reports the sent and received messages of each call in the task of the
+  /// call.
   package convenience init(
     _ configuration: Configuration, telling: @escaping @Sendable (WireEvent) -> Void
   ) throws {

@@ -10,10 +10,10 @@ internal import Synchronization
 ///     }
 ///     let response = try await api.send(.get("users/7"))
 ///
-/// A program should keep a session as long as it uses the service. Calls that return a value run on
-/// the global executor, and calls with a closure run on the caller's executor. Inside
+/// A program should reuse one session as long as it uses the service. Calls that return a value run
+/// on the global executor, and calls with a closure run on the caller's executor. Inside
 /// `withTaskExecutorPreference(session.executor)`, all code runs on a thread of the session, which
-/// is the fastest way.
+/// is the fastest configuration.
 public final class HTTPSession: Sendable {
   /// The source of a session's responses: the network or a stub.
   enum Engine: Sendable {
@@ -21,7 +21,7 @@ public final class HTTPSession: Sendable {
     case stub(@Sendable (HTTP.Request) async throws -> HTTP.Response)
   }
 
-  /// The number of the session, which no other session of the process has.
+  /// The number of the session, which is unique in the process.
   let number = sessionCount.wrappingAdd(1, ordering: .relaxed).newValue
   /// A Boolean value that indicates whether this session is `HTTPSession.shared`, which never ends.
   let isShared: Bool
@@ -30,18 +30,18 @@ public final class HTTPSession: Sendable {
   /// The base URL that the targets of requests are resolved against.
   public let base: HTTP.URL?
   let engine: Engine
-  /// The session's additions to requests.
+  /// The header fields and other values that the session adds to requests.
   let defaults: RequestDefaults
   /// The cache of responses, or `nil` without a cache.
   let cache: CacheLayer?
   /// The tasks that belong to the session.
   let nursery = Nursery()
-  /// The number of the last call that received a number.
+  /// The number of the call that most recently received a number.
   let lastCall = Atomic<Int>(0)
   /// The number of running calls, and the state that determines whether the session accepts new
   /// calls.
   let calls = CallCount()
-  /// The running tasks whose handles the program has.
+  /// The registry of running tasks whose handles the program has received.
   let handles = TaskRegistry()
   /// The shared state of the session's retries.
   let retries = Retries()
@@ -49,23 +49,22 @@ public final class HTTPSession: Sendable {
   let rates: RateLimiter?
   /// The clock and the source of random numbers of the session.
   let environment: Environment
-  /// The deadlines of calls without a time limit of their own, if the total time is unlimited.
+  /// The deadlines of calls without their own time limit, if the total time of a call is unlimited.
   let usualDeadlines: Deadlines
   /// The internal monitor of the progress of calls, or `nil` without a monitor.
   let monitor: (any CallMonitor)?
   /// The monitors of all events, or `nil` if the session has no monitors.
   let monitors: Monitors?
-  /// The reason that the session cannot send requests, found when the session was created.
+  /// The error in the configuration that prevents requests, found when the session was created.
   let fault: HTTPSessionError.Reason?
-  /// The JSON coder of responses, or `nil` for the default JSON coder.
+  /// The JSON coder that decodes responses, or `nil` for the default JSON coder.
   let coder: (any JSONCoding)?
-  /// The serializers for new requests and values.
+  /// The serializers for new requests and for response values.
   let serializers: Lock<Serializers>
 
   /// Creates a session with a configuration and an environment.
   ///
-  /// If `connector` is not `nil`, the connector makes the session's connections in place of the
-  /// network.
+  /// If `connector` is not `nil`, the connector replaces the network for the session's connections.
   init(
     at base: HTTP.URL?, _ configuration: Configuration, _ environment: Environment = .system,
     monitor: (any CallMonitor)? = nil, connector: Dialer.Connector? = nil,
@@ -149,7 +148,7 @@ public final class HTTPSession: Sendable {
     monitors?.end()
   }
 
-  /// The event loop for work without a connection, or `nil` for a session with a stub.
+  /// The event loop for work that needs no connection, or `nil` for a session with a stub.
   var loop: EventLoop? {
     switch engine {
     case .network(let pool): pool.homeLoop
@@ -157,10 +156,10 @@ public final class HTTPSession: Sendable {
     }
   }
 
-  /// The executor of tasks that do not belong to a call.
+  /// The executor for tasks that do not belong to a call.
   var executorOfOthers: any TaskExecutor { loop?.executorOfOthers ?? globalConcurrentExecutor }
 
-  /// Checks the settings that depend on the base URL.
+  /// Checks the settings of the session that depend on the base URL.
   private static func check(
     _ configuration: Configuration, _ base: HTTP.URL?
   ) throws(HTTPSessionError.Reason) {
@@ -192,19 +191,20 @@ public final class HTTPSession: Sendable {
   ///     try await withTaskExecutorPreference(api.executor) { try await api.get("users/7") }
   ///
   /// The session creates the thread at the first use of this property, and then runs new
-  /// connections on the thread. Code that blocks the thread delays only this session. Sessions that
-  /// never use this property share a few threads. A process has at most 64 such threads. A session
-  /// beyond this limit, and a session with a stub, run these tasks on the global executor.
+  /// connections on the thread. Code that blocks the session's thread delays only this session.
+  /// Sessions that never use the property `executor` share a few threads. A process has at most 64
+  /// threads of this kind. A session beyond this number of threads, and a session with a stub, use
+  /// the global executor.
   public var executor: any TaskExecutor {
     guard case .network(let pool) = engine else { return globalConcurrentExecutor }
     return pool.claimLoop() ?? globalConcurrentExecutor
   }
 
-  /// The invalid settings of the environment that the session ignores, in their order.
+  /// The invalid settings of the environment that the session ignores, in their order in `no_proxy`.
   ///
-  /// The ignored settings are entries of `no_proxy` that name no server, such as `10.1.2.*`.
-  /// Requests to the servers that such an entry was meant for use the proxy. An invalid setting in
-  /// code is not ignored, but is an error when the session is created.
+  /// The ignored settings are `no_proxy` entries that name no server, such as `10.1.2.*`. Requests
+  /// to the servers that an ignored entry was meant for use the proxy. An invalid setting in the
+  /// configuration is not ignored: the creation of the session fails.
   public var ignoredSettings: [InvalidSetting] { defaults.proxies?.ignored ?? [] }
 
   /// The current numbers of connections and of waiting requests.
@@ -217,11 +217,11 @@ public final class HTTPSession: Sendable {
 
   /// Rejects new requests, lets running calls end within a time, and cancels all other calls.
   ///
-  /// `HTTPSession.shared` cannot be shut down. Requests that wait for a connection, or whose
-  /// connection is not made yet, fail at once. Requests with a connection may continue until the
-  /// time is over, and then fail. Requests that fail because of the shutdown have the error code
-  /// `.shutDown`. Until the time is over, the function also waits for calls in an interceptor or in
-  /// a closure that reads a stream, because the caller's own code runs there.
+  /// `HTTPSession.shared` cannot be shut down. Requests without an established connection fail at
+  /// once. Requests with a connection may continue until the given time is over, and then fail.
+  /// Requests that fail because of the shutdown have the error code `.shutDown`. Until the given
+  /// time is over, the function also waits for calls in an interceptor or in a closure that reads a
+  /// stream, because the caller's own code runs there.
   ///
   /// - Parameter duration: The time for the running calls to end; by default they are cancelled at
   ///   once.
@@ -231,15 +231,15 @@ public final class HTTPSession: Sendable {
   public func shutdown(within duration: Duration = .zero) async -> Int {
     guard mayEnd() else { return calls.number }
     let deadline = environment.time.deadline(after: duration)
-    // Calls in the caller's own code may end later, and their events must precede the event of the
-    // shutdown.
+    // Calls that run the caller's own code may end later, but their events must precede the
+    // shutdown event.
     defer { calls.shut { [monitors] in monitors?.end() } }
     calls.shut()
     retries.close()
     rates?.close()
     let left = await end(until: deadline)
-    // The latest changes of the strict hosts are saved. If the file cannot be written, the changes
-    // are lost.
+    // The session saves the latest changes of its HSTS hosts. If the file cannot be written, the
+    // changes are lost.
     environment.time.hold()
     defer { environment.time.release() }
     try? await configuration.strictTransport?.save()
@@ -254,21 +254,21 @@ public final class HTTPSession: Sendable {
     if case .network(let pool) = engine { pool.end() }
     nursery.close()
     guard let loop else { return nursery.count + calls.number }
-    // A cancelled task that checks for cancellation ends at once, so a short wait is sufficient.
+    // A task that checks for cancellation ends at once, so a short wait for cancelled tasks is
+    // sufficient.
     let end = max(deadline, environment.time.deadline(after: Self.grace))
     let tasks = await nursery.awaitEnd(until: end, on: loop)
     let left = await tasks + calls.awaitEnd(until: end, on: loop)
-    // The work of the cache store must end before the event loop that waits for the store.
+    // The work of the cache store must end before its event loop is shut down.
     await cache?.cache.store.pause()
     if case .network(let pool) = engine { await pool.endLoops() }
     return left
   }
 
-  /// The time for cancelled tasks and calls to end, so that the shutdown does not count them as
-  /// running.
+  /// The time for cancelled tasks to end before the shutdown counts them as still running.
   private static let grace: Duration = .milliseconds(250)
 
-  /// Makes connections to a target's server in advance; returns the number of open connections.
+  /// Opens connections to a target's server in advance; returns the number of open connections.
   ///
   /// - Parameters:
   ///   - target: The path below the session's base URL, or a whole URL.
@@ -298,8 +298,8 @@ public final class HTTPSession: Sendable {
 extension HTTPSession: CustomStringConvertible, CustomReflectable {
   /// A description of the session.
   ///
-  /// The description contains the number of the session, the base URL without secrets, and the
-  /// numbers of calls and connections. No other session of the process has the same number.
+  /// The description of a session contains the number of the session, the base URL without secrets,
+  /// and the numbers of calls and connections. The number of the session is unique in the process.
   public var description: String {
     let base = base.map { HTTP.Target.url($0).redacted } ?? "no base"
     return

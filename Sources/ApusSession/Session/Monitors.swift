@@ -5,14 +5,15 @@ internal import Synchronization
 
 /// The monitors of a session, each of which is notified of all events.
 ///
-/// A session without monitors has no instance, so a call needs only one branch for each milestone.
+/// A session without monitors has no `Monitors` instance, so a call needs only one branch for each
+/// event.
 final class Monitors: CallMonitor {
   private let monitors: [any HTTPSession.Monitor]
   /// The internal monitor of the session, which is also notified of each call and each new
   /// connection.
   private let other: (any CallMonitor)?
   private let time: TimeSource
-  /// The number of the session in its process.
+  /// The number of the session, which is unique in its process.
   private let session: Int
   /// The time when the session was created.
   private let start: Deadline
@@ -85,7 +86,8 @@ final class Monitors: CallMonitor {
     case .failed(let error):
       tell(.failed(HTTPSessionError(HTTPSessionError.Reason(error))), key, at: moment)
     case .closed(let lifetime):
-      // A response that outlives its session may close its connection after the shutdown event.
+      // A response that outlives its session may close its connection after the shutdown event was
+      // sent.
       if !isEnded.load(ordering: .relaxed) {
         tell(.closed(key.dialled, after: lifetime), of: nil, at: moment)
       }
@@ -122,8 +124,8 @@ final class CallRecorder: CallMonitor {
       timeline.state.withLock { $0.note(kind, attempt: attempt, at: time) }
       monitors.tell(kind, of: number, at: moment)
     case .tracing(let step):
-      // The trace step is noted before its attempt begins, so the number of the attempt is one
-      // higher.
+      // The trace context is reported before its attempt begins, so its attempt has the next
+      // number.
       timeline.state.withLock { $0.change(attempt + 1) { $0.spanID = step.parentID } }
     case .attempt(let attempt, let isReused, let dial):
       timeline.state.withLock { timeline in
@@ -152,7 +154,7 @@ final class CallRecorder: CallMonitor {
 }
 
 extension HTTPSession.Timeline {
-  /// Records an event in the attempt with the given number.
+  /// Records an event in the timeline of the attempt with the given number.
   fileprivate mutating func note(
     _ kind: HTTPSession.Event.Kind, attempt: Int, at time: Duration
   ) {
@@ -171,15 +173,15 @@ extension HTTPSession.Timeline {
     case .head(let head):
       status = head.status
       change(attempt) { ($0.head, $0.status) = (time, head.status) }
-    // The remaining events have a separate milestone, do not change the timeline, or follow the end
-    // of the call.
+    // These events are reported separately, do not change the timeline, or follow the end of the
+    // call.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,
       .suspended, .resumed, .ignored, .dialling, .closed, .pool, .shutDown:
       return
     }
   }
 
-  /// Changes the attempt with the given number, or adds the attempt if it is new.
+  /// Changes the timeline of the attempt with the given number, or adds the attempt if it is new.
   ///
   /// A response from the cache does not belong to any attempt.
   fileprivate mutating func change(

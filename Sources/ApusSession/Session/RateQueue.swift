@@ -4,17 +4,17 @@ internal import ApusNet
 
 /// The queue of requests to hosts that have a rate limit.
 ///
-/// The bucket of a host contains as many tokens as requests may be sent in a row, and receives new
-/// tokens at the rate of the limit. A request takes one token, or waits until all earlier requests
-/// have taken their tokens. A host without an entry has a full bucket.
+/// The token bucket of a host contains as many tokens as requests may be sent in a row, and is
+/// refilled at the rate limit. A request takes one token from the token bucket, or waits until all
+/// earlier requests have taken tokens. A host without an entry has a full token bucket.
 struct RateQueue {
-  /// The position of a request in the queue.
+  /// The position of a request in the rate queue.
   enum Turn: Equatable {
-    /// The request has taken its token and may be sent.
+    /// The request has taken a token of the rate limit and may be sent.
     case now
-    /// The request is the first in the queue, and receives its token at the given time.
+    /// The request is the first in the rate queue, and receives a token at the given time.
     case at(Deadline)
-    /// Earlier requests wait for tokens, and the last of them wakes this request.
+    /// The request waits until the request before it in the rate queue wakes it.
     case behind
   }
 
@@ -26,21 +26,22 @@ struct RateQueue {
 
   private let limit: HTTPSession.RateLimit
   private var buckets: [HTTP.Origin: Bucket] = [:]
-  /// The number of waiting requests.
+  /// The number of requests that wait for the rate limit.
   private(set) var count = 0
 
-  /// The maximum number of hosts with a bucket, in addition to the hosts with waiting requests.
+  /// The maximum number of hosts with a token bucket, in addition to the hosts with waiting
+  /// requests.
   static let hostLimit = 1_024
 
   init(_ limit: HTTPSession.RateLimit) { self.limit = limit }
 
-  /// The number of hosts with a bucket.
+  /// The number of hosts with a token bucket.
   var hostCount: Int { buckets.count }
 
-  /// Adds a request or checks it again, and returns its position in the queue.
+  /// Adds a request to the rate queue or checks the request again, and returns its position.
   ///
-  /// Ticket numbers increase. When a request receives its token or leaves the queue, the request in
-  /// `first` must be checked.
+  /// Each new request has a higher ticket number than earlier requests. After a request receives
+  /// its token or leaves the queue, the request with the ticket number `first` must be checked.
   mutating func ask(_ ticket: UInt64, for host: HTTP.Origin, at now: Deadline) -> Turn {
     var bucket = takeBucket(of: host, at: now)
     defer { buckets[host] = bucket }
@@ -49,7 +50,7 @@ struct RateQueue {
       if !isWaiting { join(ticket, &bucket) }
       return .behind
     }
-    // Fractions of tokens are rounded, so that no request waits for less than the clock's
+    // Fractions of tokens are rounded, so that no request waits for a time below the clock's
     // resolution.
     if bucket.tokens > 1 - 1e-6 {
       bucket.tokens = max(0, bucket.tokens - 1)
@@ -60,7 +61,7 @@ struct RateQueue {
     return .at(now + perToken * (1 - bucket.tokens))
   }
 
-  /// Removes a waiting request from the queue.
+  /// Removes a waiting request from the rate queue.
   mutating func giveUp(_ ticket: UInt64, for host: HTTP.Origin) {
     guard var bucket = buckets.removeValue(forKey: host) else { return }
     if bucket.waiting.contains(ticket) { leave(ticket, &bucket) }
@@ -80,13 +81,13 @@ struct RateQueue {
     count -= 1
   }
 
-  /// The time in which a bucket receives one new token.
+  /// The time in which a token bucket receives one new token.
   private var perToken: Duration { max(limit.interval / limit.requestCount, .nanoseconds(1)) }
 
-  /// Removes and returns a host's bucket with its current tokens.
+  /// Removes and returns the token bucket of a host, with its current number of tokens.
   ///
-  /// The caller changes the only copy of the bucket and stores it again, so a change never copies
-  /// the queue.
+  /// The caller changes the only copy of the token bucket and stores it again, so a change never
+  /// copies the queue.
   private mutating func takeBucket(of host: HTTP.Origin, at now: Deadline) -> Bucket {
     guard var bucket = buckets.removeValue(forKey: host) else {
       if buckets.count >= Self.hostLimit { forgetFullest(at: now) }
@@ -102,7 +103,8 @@ struct RateQueue {
     bucket.moment = max(bucket.moment, now)
   }
 
-  /// Removes the fullest bucket of a host without waiting requests, to make room for a new bucket.
+  /// Removes the fullest token bucket of a host without waiting requests, to make room for a new
+  /// bucket.
   private mutating func forgetFullest(at now: Deadline) {
     var fullest: (host: HTTP.Origin, tokens: Double)?
     for (host, var bucket) in buckets where bucket.waiting.first == nil {
@@ -112,8 +114,8 @@ struct RateQueue {
     if let fullest { buckets[fullest.host] = nil }
   }
 
-  /// The waiting requests in their order. A request that leaves the middle of the line is only
-  /// marked.
+  /// The requests that wait for the rate limit of a host, in order. A request that leaves the
+  /// middle is only marked.
   private struct Line {
     private var order: [UInt64] = []
     private var front = 0
@@ -141,7 +143,7 @@ struct RateQueue {
   }
 }
 
-/// The rate limiter of a session, in which requests wait until the rate limit allows them.
+/// The rate limiter of a session, which delays requests until the rate limit allows them.
 final class RateLimiter: Sendable {
   private struct State {
     var queue: RateQueue
@@ -157,7 +159,7 @@ final class RateLimiter: Sendable {
   /// limit.
   ///
   /// The initializer also returns `nil` for an invalid rate limit, because no session can be
-  /// created with it.
+  /// created with such a limit.
   init?(_ configuration: HTTPSession.Configuration) {
     guard let limit = configuration.rateLimit, limit.requestCount > 0 else { return nil }
     state = Lock(State(queue: RateQueue(limit)))
@@ -167,7 +169,8 @@ final class RateLimiter: Sendable {
   /// The number of waiting requests.
   var waiting: Int { state.withLock(\.queue.count) }
 
-  /// Waits until the rate limit allows a request to a host. Monitors are notified of the wait.
+  /// Waits until the rate limit allows a request to a host, and notifies monitors of the wait.
+  /// Monitors are notified of the wait.
   func awaitTurn(
     for host: HTTP.Origin, _ call: CallContext, on loop: EventLoop
   ) async throws(HTTPSessionError.Reason) {
@@ -203,7 +206,7 @@ final class RateLimiter: Sendable {
     }
   }
 
-  /// Checks the position of a request, and wakes the next request for its own check.
+  /// Checks the position of a request in the rate queue, and wakes the next waiting request.
   private func ask(
     _ ticket: UInt64, _ host: HTTP.Origin, _ bell: Doorbell, _ now: Deadline
   ) throws(HTTPSessionError.Reason) -> RateQueue.Turn {
@@ -247,7 +250,7 @@ final class RateLimiter: Sendable {
     next?.ring()
   }
 
-  /// Ends the waits of all requests, because the session is shut down.
+  /// Ends the waits of all requests for the rate limit, because the session is shut down.
   func close() {
     let bells = state.withLock { state in
       state.isClosed = true

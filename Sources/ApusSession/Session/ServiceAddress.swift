@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusConnections
 internal import ApusHTTP
 
-/// The base address of a session, as the caller has written it.
+/// The base address of a session, in the form that the caller has passed.
 struct ServiceAddress {
   /// The base URL that relative targets are resolved against.
   let url: HTTP.URL
@@ -11,8 +11,8 @@ struct ServiceAddress {
 
   private static let unixScheme = "http+unix://"
 
-  /// Reads a base address from a URL, or from `http+unix://` with the escaped path of a socket as
-  /// its host.
+  /// Reads a base address from a URL, or from an `http+unix` URL whose host is the percent-encoded
+  /// path of a socket.
   init(_ text: String) throws(HTTPSessionError) {
     do throws(HTTP.InvalidURL) {
       let bytes = Array(text.utf8)
@@ -40,14 +40,13 @@ struct ServiceAddress {
     }
   }
 
-  /// Returns the URL with a slash at its end; throws if it has a query, which has no meaning in a
-  /// base URL.
+  /// Returns the base URL with a slash at its end; throws an error if the base URL has a query.
   private static func checked(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
     guard url.query == nil else { throw .queryOfBase }
     return try url.asBase()
   }
 
-  /// Returns the decoded path of a socket, which must be valid UTF-8.
+  /// Returns the decoded path of a Unix socket, which must be valid UTF-8.
   private static func decoded(
     _ host: ArraySlice<UInt8>, from start: Int
   ) throws(HTTP.InvalidURL) -> String {

@@ -9,9 +9,10 @@ extension HTTPSession {
   ///       routes.delete("users/:id") { _ in HTTP.Response(204) }
   ///     }
   ///
-  /// In a path, a segment that begins with a colon matches any segment. An asterisk at the end of a
-  /// path matches all following segments. The first matching route returns the response. If no
-  /// route matches, the response has the status 404 and a text with the list of the routes.
+  /// In the path of a stub route, a segment that begins with a colon matches any segment. An
+  /// asterisk at the end of a route's path matches all following segments. The first stub route
+  /// that matches the request returns the response. If no route matches, the stub returns a
+  /// response with the status 404 and a list of the routes.
   public struct StubRoutes: Sendable {
     /// A closure that returns the response to a request of a stub route.
     public typealias Handler = @Sendable (StubRequest) async throws -> HTTP.Response
@@ -24,35 +25,35 @@ extension HTTPSession {
       let handler: Handler
     }
 
-    /// A result builder that collects the stub routes of a closure.
+    /// A result builder that collects the stub routes of a closure into an array.
     @resultBuilder
     public enum Builder {
-      /// Returns a list that contains one route.
+      /// Returns an array that contains one stub route.
       ///
       /// - Parameter route: The stub route, which is an expression in the block.
       public static func buildExpression(_ route: Route) -> [Route] { [route] }
 
-      /// Returns the joined routes of a block.
+      /// Returns the concatenated stub routes of a block.
       ///
       /// - Parameter routes: The stub routes of each expression.
       public static func buildBlock(_ routes: [Route]...) -> [Route] { routes.flatMap(\.self) }
 
-      /// Returns the joined routes of a loop.
+      /// Returns the concatenated stub routes of a loop.
       ///
       /// - Parameter routes: The stub routes of each iteration.
       public static func buildArray(_ routes: [[Route]]) -> [Route] { routes.flatMap(\.self) }
 
-      /// Returns the routes of an `if` statement without `else`.
+      /// Returns the stub routes of an `if` statement without `else`.
       ///
       /// - Parameter routes: The stub routes of the branch, or `nil` if the branch was not taken.
       public static func buildOptional(_ routes: [Route]?) -> [Route] { routes ?? [] }
 
-      /// Returns the routes of the first branch of a condition.
+      /// Returns the stub routes of the first branch of a condition.
       ///
       /// - Parameter routes: The stub routes of the branch that was taken.
       public static func buildEither(first routes: [Route]) -> [Route] { routes }
 
-      /// Returns the routes of the second branch of a condition.
+      /// Returns the stub routes of the second branch of a condition.
       ///
       /// - Parameter routes: The stub routes of the branch that was taken.
       public static func buildEither(second routes: [Route]) -> [Route] { routes }
@@ -60,7 +61,7 @@ extension HTTPSession {
 
     private var routes: [Route] = []
 
-    /// Makes a stub route for GET requests.
+    /// Creates a stub route for GET requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -69,7 +70,7 @@ extension HTTPSession {
       on(.get, path, handler)
     }
 
-    /// Makes a stub route for HEAD requests.
+    /// Creates a stub route for HEAD requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -78,7 +79,7 @@ extension HTTPSession {
       on(.head, path, handler)
     }
 
-    /// Makes a stub route for POST requests.
+    /// Creates a stub route for POST requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -87,7 +88,7 @@ extension HTTPSession {
       on(.post, path, handler)
     }
 
-    /// Makes a stub route for PUT requests.
+    /// Creates a stub route for PUT requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -96,7 +97,7 @@ extension HTTPSession {
       on(.put, path, handler)
     }
 
-    /// Makes a stub route for PATCH requests.
+    /// Creates a stub route for PATCH requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -105,7 +106,7 @@ extension HTTPSession {
       on(.patch, path, handler)
     }
 
-    /// Makes a stub route for DELETE requests.
+    /// Creates a stub route for DELETE requests.
     ///
     /// - Parameters:
     ///   - path: The path of the stub route, such as `users/:id`.
@@ -114,7 +115,7 @@ extension HTTPSession {
       on(.delete, path, handler)
     }
 
-    /// Makes a stub route for any method.
+    /// Creates a stub route for any method.
     ///
     /// - Parameters:
     ///   - method: The method of the requests that match the route.
@@ -130,7 +131,7 @@ extension HTTPSession {
 
     private init() {}
 
-    /// Returns the response of the first route that matches a request.
+    /// Returns the response of the first stub route that matches a request.
     func respond(to request: HTTP.Request, below base: HTTP.URL?) async throws -> HTTP.Response {
       let segments = Self.segments(of: request.path, below: base)
       for route in routes where route.method == request.method {
@@ -145,7 +146,7 @@ extension HTTPSession {
         404, headers: [.contentType: "text/plain; charset=utf-8"], body: Array(text.utf8))
     }
 
-    /// Returns the segments of a path below the path of the base URL.
+    /// Returns the segments of a request path, relative to the path of the base URL.
     private static func segments(of path: String, below base: HTTP.URL?) -> [Substring] {
       let segments = path.split(separator: "/")
       var start = base?.path.split(separator: "/") ?? []
@@ -153,7 +154,8 @@ extension HTTPSession {
       return segments.starts(with: start) ? Array(segments.dropFirst(start.count)) : segments
     }
 
-    /// Returns the values of the named segments, or `nil` if the path does not match the route.
+    /// Returns the values of the named path segments, or `nil` if the path does not match the stub
+    /// route.
     private static func match(
       _ segments: [Substring], _ pattern: [Substring]
     ) -> [String: String]? {
@@ -182,15 +184,16 @@ extension HTTPSession {
   public struct StubRequest: Sendable {
     /// The request to the stub, with its whole URL as target.
     public let request: HTTP.Request
-    /// The decoded segments of the request path, by their names in the route.
+    /// The decoded path segments of the request, by their names in the stub route.
     public let parameters: [String: String]
 
-    /// Returns the path segment with a name, or an empty string if the route has no such name.
+    /// Returns the path segment with a given name, or an empty string if the route has no such
+    /// name.
     ///
     /// - Parameter name: The name after the colon in the path of the route.
     public subscript(name: String) -> String { parameters[name] ?? "" }
 
-    /// Returns the request content as a value of a type.
+    /// Decodes the request content as a value of a type.
     ///
     /// - Parameters:
     ///   - type: The type of the value; the default is the type that the context requires.
@@ -201,7 +204,7 @@ extension HTTPSession {
       try request.json(as: type, using: coder)
     }
 
-    /// Returns a property of the request to the stub.
+    /// Returns a property of the stub's request, so that `$0.method` works on a `StubRequest`.
     ///
     /// - Parameter path: The key path of a property of `HTTP.Request`.
     public subscript<Value>(dynamicMember path: KeyPath<HTTP.Request, Value>) -> Value {
@@ -214,7 +217,7 @@ extension HTTPSession {
   /// - Parameters:
   ///   - base: The base URL of the session, which the paths of the routes are relative to.
   ///   - configuration: The settings of the session.
-  ///   - routes: A closure that makes the routes by its parameter.
+  ///   - routes: A closure that creates the stub routes with its parameter.
   /// - Returns: The session with the stub.
   public static func stub(
     _ base: String? = nil, _ configuration: Configuration = Configuration(),

@@ -1,7 +1,7 @@
 internal import ApusBytes
 internal import ApusHTTP
 
-/// A decoder of `text/event-stream`, which accepts the stream in pieces of any size.
+/// A decoder of `text/event-stream` content, which accepts the bytes of the stream incrementally.
 ///
 ///     stream  = [ bom ] *event
 ///     event   = *( comment / field ) end-of-line
@@ -9,8 +9,8 @@ internal import ApusHTTP
 ///     field   = 1*name-char [ ":" [ space ] *any-char ] end-of-line
 ///
 /// The format is specified in the HTML standard, "Server-sent events". The decoder ignores unknown
-/// fields, and drops an incomplete event at the end of the stream. The two limits are not part of
-/// the standard.
+/// fields, and drops an incomplete event at the end of the stream. The limits for lines and for
+/// event data are not part of the HTML standard.
 struct EventDecoder {
   /// The maximum number of bytes of a line in an event stream.
   static let lineLimit = 1 << 20
@@ -22,13 +22,13 @@ struct EventDecoder {
   private var data: [UInt8] = []
   private var event: [UInt8] = []
   private var idInMaking: [UInt8] = []
-  /// The ID of the last complete event, which a new connection sends.
+  /// The ID of the last complete event, which a reconnecting client sends as `Last-Event-ID`.
   private(set) var lastEventID = ""
-  /// The delay before the next connection that the server has sent, or `nil` if it has sent no
-  /// delay.
+  /// The reconnection delay that the server has sent, or `nil` if the server has sent no delay.
   private(set) var reconnectionTime: Duration?
 
-  /// Creates a decoder of an event stream that continues after an event, if its ID is given.
+  /// Creates a decoder of an event stream. If an event ID is given, the stream continues after this
+  /// event.
   init(after lastEventID: String = "") {
     self.lastEventID = lastEventID
     idInMaking = Array(lastEventID.utf8)
@@ -88,7 +88,7 @@ struct EventDecoder {
     } else if name.elementsEqual("id".utf8) {
       if !value.contains(0) { idInMaking = Array(value) }
     } else if name.elementsEqual("retry".utf8) {
-      // A valid delay consists only of digits. A number that is too large is ignored.
+      // A valid reconnection delay consists only of digits. A delay that is too large is ignored.
       if let number = ASCII.decimal(Array(value).span).flatMap({ Int64(exactly: $0) }) {
         reconnectionTime = .milliseconds(number)
       }

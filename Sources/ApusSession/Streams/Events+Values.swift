@@ -3,11 +3,11 @@ public import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession.ResponseContent.Events {
-  /// Decodes the data of each event as a value of a type, by the session's coder for JSON.
+  /// Decodes the data of each event as a value of a type, with the session's JSON coder.
   ///
   ///     for try await user in events.values(of: User.self) { … }
   ///
-  /// The sequence skips events of other types.
+  /// The sequence skips events of types other than the given event type.
   ///
   /// - Parameters:
   ///   - type: The type of each decoded value.
@@ -28,8 +28,8 @@ extension HTTPSession.ReconnectingEvents {
   ///       for try await price in events.values(of: Price.self) { … }
   ///     }
   ///
-  /// The sequence skips events of other types, but the next connection continues after the skipped
-  /// events.
+  /// The sequence skips events of types other than the given event type, but the next connection
+  /// continues after the skipped events.
   ///
   /// - Parameters:
   ///   - type: The type of each decoded value.
@@ -54,16 +54,17 @@ extension HTTPSession {
   where Events: Sendable, Events.Element == HTTP.ServerSentEvent {
     /// A value that is decoded from the data of an event.
     public typealias Element = Value
-    /// The type of the errors that reading throws.
+    /// The type of the errors that reading a value throws.
     public typealias Failure = any Error
 
     let events: Events
     let coder: any JSONCoding
     let event: String
-    /// A closure that makes the error for invalid data, with the request and the response head.
+    /// A closure that makes the error for data that cannot be decoded, with the request and the
+    /// response head.
     let failed: @Sendable (HTTPSessionError.Reason, any Error) -> HTTPSessionError
 
-    /// Returns an iterator that reads the events of the stream.
+    /// Returns an iterator that reads the event stream and decodes its values.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: events.makeAsyncIterator(), coder: coder, event: event, failed: failed)
     }
@@ -77,8 +78,8 @@ extension HTTPSession {
 
       /// Returns the next value, or `nil` at the end of the event stream.
       ///
-      /// If an event's data cannot be decoded, the function throws the error and skips the event.
-      /// The next call then reads the next event.
+      /// If the data of an event cannot be decoded, the function throws an error and skips the
+      /// event. After an error, the next call of the function reads the next event.
       ///
       /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
       /// - Throws: `HTTPSessionError`, `CancellationError`, or the error of the decoder.

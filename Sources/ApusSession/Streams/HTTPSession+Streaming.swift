@@ -11,8 +11,9 @@ extension HTTPSession {
   ///     }
   ///
   /// The closure runs on the caller's executor, so an actor may use its own state in the closure.
-  /// An error that the closure throws is thrown unchanged. If the closure does not read all
-  /// content, the connection is closed, unless the rest of the content was already received.
+  /// An error that the streaming closure throws reaches the caller unchanged. If the closure does
+  /// not read all content, the connection is closed, unless the whole response was already
+  /// received.
   ///
   /// - Parameters:
   ///   - request: The request to send.
@@ -34,8 +35,8 @@ extension HTTPSession {
     let response = try await opened(request.bounded(by: limit, accepted), watch)
     defer {
       response.close()
-      // The call has ended even if the program keeps the body, because a task that still reads ends
-      // soon.
+      // The call counts as ended even if the program stores the body, because a task that still
+      // reads ends soon.
       response.body.answer.content.call?.leave()
     }
     return try await body(response.head, response.body)
@@ -43,9 +44,9 @@ extension HTTPSession {
 
   /// Sends a request for a stream of events, and passes the events to a closure.
   ///
-  /// The stream ends when the server ends it, without a new connection. For new connections, use
-  /// `events(_:reconnecting:_:)`. A status code outside of 200 to 299, or a status code that the
-  /// session does not accept, is an error before the closure runs.
+  /// The event stream ends when the server ends it, and the session does not connect again. To
+  /// connect again automatically, use `events(_:reconnecting:_:)`. A status code outside of 200 to
+  /// 299, or a status code that the session does not accept, is an error before the closure runs.
   ///
   /// - Parameters:
   ///   - request: The request to send.

@@ -5,8 +5,8 @@ extension HTTPSession {
   /// Requests another protocol or a tunnel, and passes the raw connection to a closure.
   ///
   /// The request names the protocol in its `Upgrade` field, or its method is `CONNECT`. If the
-  /// server continues with HTTP, the thrown error contains the server's response. The connection is
-  /// closed when the closure returns.
+  /// server continues with HTTP, the thrown error contains the server's response. The raw
+  /// connection is closed when the closure returns.
   ///
   /// RFC 9110 sections 7.8 and 9.3.6.
   ///

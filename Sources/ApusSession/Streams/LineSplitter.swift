@@ -1,24 +1,24 @@
 internal import ApusBytes
 
-/// A splitter of bytes into lines, which accepts the bytes in pieces of any size.
+/// A splitter of bytes into lines, which accepts the bytes incrementally.
 struct LineSplitter {
-  /// The kind of line end at which the splitter splits.
+  /// The kinds of line ends that the splitter recognizes.
   enum Ending {
-    /// A line feed, with or without a preceding carriage return.
+    /// A line feed (LF), with or without a preceding carriage return (CR).
     case newline
-    /// A line feed, a carriage return, or a carriage return that a line feed follows.
+    /// A line feed (LF), a carriage return (CR), or the sequence CR LF.
     case any
   }
 
-  /// The maximum number of bytes of a line. The splitter rejects a longer line before it stores
-  /// more bytes.
+  /// The maximum number of bytes of a line. The splitter rejects a line beyond the limit before it
+  /// stores more bytes.
   let limit: Int
   private let ending: Ending
   private var bytes = ByteQueue()
-  /// The number of buffered bytes that are known to contain no line end.
+  /// The number of buffered bytes that have been searched and contain no line end.
   private var searched = 0
-  /// A Boolean value that indicates whether a leading line feed belongs to the end of the previous
-  /// line.
+  /// A Boolean value that indicates whether a line feed at the start of the buffer ends the
+  /// previous line.
   private var skipsFeed = false
 
   init(_ ending: Ending, limit: Int) {
@@ -26,16 +26,17 @@ struct LineSplitter {
     self.limit = limit
   }
 
-  /// Appends received bytes to the buffer of the splitter.
+  /// Appends received bytes to the buffer of the line splitter.
   mutating func append(_ piece: Span<UInt8>) { bytes.append(piece) }
 
-  /// Returns the next complete line without its end, or `nil` if no complete line was received yet.
+  /// Returns the next complete line without its line end, or `nil` if no complete line was received
+  /// yet.
   mutating func next() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     let (from, ending) = (searched, ending)
     let end = bytes.withBytes { LineSplitter.end(in: $0, from: from, ending) }
-    // A carriage return before the line feed does not count, but it could be text until the line
-    // feed is received.
+    // A carriage return before a line feed does not count toward the limit, but without the line
+    // feed it would be text.
     guard (end ?? bytes.count) - (ending == .newline ? 1 : 0) <= limit else {
       throw .lineTooLong(limit: limit)
     }
@@ -50,7 +51,7 @@ struct LineSplitter {
     return line
   }
 
-  /// Returns the text after the last line end, or `nil` if there is no such text.
+  /// Returns the text after the last line end, or `nil` if no text follows the last line end.
   mutating func finish() throws(HTTPSessionError.Reason) -> [UInt8]? {
     skipFeed()
     guard !bytes.isEmpty else { return nil }

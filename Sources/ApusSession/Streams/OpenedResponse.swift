@@ -2,7 +2,7 @@ internal import ApusConnections
 public import ApusHTTP
 
 extension HTTPSession {
-  /// A response whose content has not been read, and which outlives its call.
+  /// A response whose content is read after the call has returned.
   ///
   ///     let dump = try await api.open(.get("dumps/today.tar"))
   ///     return ServerResponse(status: dump.status, body: dump.body)
@@ -13,7 +13,7 @@ extension HTTPSession {
   public struct OpenedResponse: Sendable {
     /// The status, the version and the header fields of the response.
     public let head: HTTP.ResponseHead
-    /// The content of the response, which keeps the connection open.
+    /// The content of the response, which is received from the open connection.
     public let body: ResponseContent
 
     /// The status of the response.
@@ -28,18 +28,18 @@ extension HTTPSession {
     /// The URL that responded, after redirects.
     public var url: HTTP.URL { body.answer.prepared.url }
 
-    /// Closes the response; later and waiting reads throw an error.
+    /// Closes the response; waiting reads and later reads throw an error.
     ///
-    /// The connection is closed unless the rest of the content was already received. If the session
-    /// is still sending the request body, the body also ends.
+    /// The connection is closed unless the whole response was already received. If the session is
+    /// still sending the request body, the session stops sending it.
     public func close() { body.close() }
   }
 
   /// Sends a request, and returns the response as soon as its head is received.
   ///
   /// The caller can read the content at any time, or pass the content to a web framework. The
-  /// session receives at most one buffer more than the caller has read. The idle timeout applies
-  /// only while a task waits for a piece of the content.
+  /// session buffers at most one buffer of content that the caller has not read. The idle timeout
+  /// applies only while a task waits for content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
@@ -59,8 +59,8 @@ extension HTTPSession {
     return response
   }
 
-  /// Sends a request, and returns its response, which counts as a running call until it is
-  /// released.
+  /// Sends a request, and returns the response, which counts as a running call until the response
+  /// is released.
   nonisolated(nonsending) func opened(
     _ request: HTTP.Request, _ watch: CallWatch?
   ) async throws -> OpenedResponse {

@@ -3,7 +3,7 @@ internal import ApusConnections
 extension HTTPSession {
   /// A raw connection that no longer uses HTTP, such as a tunnel.
   ///
-  /// The raw connection can be used only in its scope, and only by the task that received it.
+  /// A raw connection can be used only in its scope, and only by the task that received it.
   public final class RawStream {
     private var bytes: RawBytes?
 
@@ -11,7 +11,7 @@ extension HTTPSession {
 
     /// Returns the next received bytes, or `nil` if the peer sends no more bytes.
     ///
-    /// Over TLS, only the closure message of the peer ends the stream.
+    /// Over TLS, only the `close_notify` alert of the peer ends the stream.
     public func read() async throws -> [UInt8]? {
       let bytes = try open()
       do throws(ConnectionError) { return try await bytes.read() } catch {
@@ -29,7 +29,8 @@ extension HTTPSession {
       }
     }
 
-    /// Ends the sending direction of the raw connection; the caller can still read from it.
+    /// Closes the sending direction of the raw connection; the caller can still read received
+    /// bytes.
     public func finishWriting() throws {
       let bytes = try open()
       do throws(ConnectionError) { try bytes.finishWriting() } catch {
@@ -37,7 +38,7 @@ extension HTTPSession {
       }
     }
 
-    /// Ends the scope of the raw connection.
+    /// Ends the scope in which the raw connection can be used.
     func end() { bytes = nil }
 
     private func open() throws(HTTPSessionError) -> RawBytes {

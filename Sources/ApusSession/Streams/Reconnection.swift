@@ -3,7 +3,7 @@ public import ApusHTTP
 internal import ApusNet
 
 extension HTTPSession {
-  /// The rules for new connections after an event stream has ended or its connection has broken.
+  /// The rules for connecting again after an event stream has ended or its connection has broken.
   ///
   ///     let rules = HTTPSession.Reconnection()
   ///     try await api.events(.get("news"), reconnecting: rules) { events in
@@ -14,28 +14,32 @@ extension HTTPSession {
     ///
     /// The default is 3 seconds.
     public var delay: Duration = .seconds(3)
-    /// The maximum delay, even if the server sends a longer delay.
+    /// The maximum reconnection delay, even if the server sends a longer delay.
     ///
-    /// A random time of up to half of the delay is added. The default is 60 seconds.
+    /// The session adds a random time of up to half of the reconnection delay. The default is 60
+    /// seconds.
     public var delayLimit: Duration = .seconds(60)
-    /// The maximum number of failed connections in a row; the delay doubles with each failure.
+    /// The maximum number of failed connections in a row; the reconnection delay doubles with each
+    /// failure.
     ///
     /// The default is 10.
     public var failureLimit = 10
-    /// The ID of the event after which the first connection begins; empty for no event.
+    /// The ID of the last known event, whose successor is the first received event; empty for no
+    /// event.
     ///
     /// The default is empty.
     public var lastEventID = ""
 
-    /// Creates rules with a delay of three seconds, and a delay of up to a minute after failures.
+    /// Creates reconnection rules with a delay of three seconds, and a maximum delay of a minute
+    /// after failures.
     public init() {}
 
-    /// Returns the delay before the next connection.
+    /// Returns the delay before the next connection to an event stream.
     ///
-    /// The delay that the server has sent is the minimum. A random number from 0 to 1 distributes
-    /// the connections of many clients over time.
+    /// The delay that the server has sent is the minimum delay. A random number from 0 to 1
+    /// distributes the connections of many clients over time.
     func wait(after failures: Int, asked: Duration?, chance: Double) -> Duration {
-      // Without a minimum delay, a server could make its clients reconnect continuously.
+      // Without a minimum delay, a server could make its clients reconnect without a pause.
       let asked = asked.map { max($0, Self.leastDelay) }
       var wait = max(.zero, asked ?? delay)
       for _ in 0..<failures where wait < delayLimit { wait += wait }
@@ -43,10 +47,10 @@ extension HTTPSession {
       return wait + wait * (chance / 2)
     }
 
-    /// The minimum delay that a server may set.
+    /// The minimum reconnection delay that a server may set.
     private static let leastDelay: Duration = .milliseconds(100)
 
-    /// Checks that the first event ID can be sent in a header field.
+    /// Checks that the ID of the first event can be sent in a header field.
     func check() throws(InvalidSetting) {
       guard lastEventID.isEmpty || Self.field(lastEventID) != nil else {
         throw InvalidSetting(
@@ -75,12 +79,12 @@ extension HTTPSession {
   ///     }
   ///
   /// The first connection is made when the closure reads the first event. Each later connection
-  /// sends the ID of the last event in `Last-Event-ID`. The stream ends if the server responds with
-  /// status 204. Any other response without an event stream is an error. Too many failed
-  /// connections in a row are also an error. The request's timeouts apply to each connection. A
-  /// retry policy also applies to each connection, and the connection has failed when the policy
-  /// allows no more retries. The connections do not use the cache, unless the request has its own
-  /// cache policy.
+  /// sends the ID of the last event in `Last-Event-ID`. The event stream ends if the server
+  /// responds with status 204. Any other response that is not an event stream is an error. A number
+  /// of failed connections in a row beyond the limit is also an error. The request's timeouts apply
+  /// to each connection. A retry policy also applies to each connection; a connection has failed
+  /// when the policy allows no more retries. The requests for the event stream do not use the
+  /// cache, unless the request has its own cache policy.
   ///
   /// - Parameters:
   ///   - request: The GET request, which is sent again for each connection.
@@ -105,11 +109,11 @@ extension HTTPSession {
         request: request.askingForEvents, rules: rules, session: self, scope: scope))
   }
 
-  /// The events of an event stream over repeated connections.
+  /// The server-sent events that one or more connections deliver in sequence.
   ///
-  /// Only one task may read the events.
+  /// Only one task may read the events of the sequence.
   public struct ReconnectingEvents: AsyncSequence, Sendable {
-    /// A complete event of the stream.
+    /// A complete event of the event stream.
     public typealias Element = HTTP.ServerSentEvent
     /// The type of the errors that reading throws.
     public typealias Failure = any Error
@@ -119,22 +123,21 @@ extension HTTPSession {
     let session: HTTPSession
     let scope: Scope
 
-    /// Returns an iterator that begins with a new connection, and ends all earlier iterators.
+    /// Returns an iterator that begins with a new connection and stops all earlier iterators.
     public func makeAsyncIterator() -> Iterator {
       Iterator(events: self, decoder: EventDecoder(after: rules.lastEventID))
     }
 
-    /// The scope of the content that is currently read, which is closed when the reading closure
-    /// ends.
+    /// The scope of the current content, which ends with the closure that reads events.
     final class Scope: Sendable {
       private let state = Lock(
         (content: Content?.none, head: HTTP.ResponseHead?.none, isClosed: false))
 
-      /// The head of the latest response.
+      /// The head of the response on the latest connection.
       var head: HTTP.ResponseHead? { state.withLock(\.head) }
 
-      /// Replaces the content with the content of a new connection; returns `false` after the end
-      /// of the scope.
+      /// Replaces the content of the old connection with the content of a new connection; returns
+      /// `false` after the end of the scope.
       func take(_ content: Content?, _ head: HTTP.ResponseHead? = nil) -> Bool {
         let (old, isClosed) = state.withLock { state in
           let old = state.content
@@ -153,13 +156,13 @@ extension HTTPSession {
       }
     }
 
-    /// An iterator over the events of all connections.
+    /// An iterator over the events of all connections to an event stream.
     public struct Iterator: AsyncIteratorProtocol {
       let events: ReconnectingEvents
       var decoder: EventDecoder
-      /// The iterator over the pieces of the current connection.
+      /// The iterator over the received bytes of the current connection.
       private var pieces: HTTPSession.ResponseContent.Iterator?
-      /// The number of failed connections in a row.
+      /// The number of connections in a row that have failed.
       private var failures = 0
       private var hasConnected = false
       private var isOver = false
@@ -169,10 +172,10 @@ extension HTTPSession {
         self.decoder = decoder
       }
 
-      /// The event ID that the next connection sends.
+      /// The event ID that the next connection sends as `Last-Event-ID`.
       public var lastEventID: String { decoder.lastEventID }
 
-      /// Returns the next event, or `nil` if the server has ended the stream permanently.
+      /// Returns the next event, or `nil` if the server has ended the event stream permanently.
       ///
       /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
       /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
@@ -202,7 +205,8 @@ extension HTTPSession {
         }
       }
 
-      /// Reads the next piece of the stream, and makes a new connection if there is none.
+      /// Reads the next bytes of the event stream, and makes a new connection if no connection
+      /// exists.
       private mutating func read(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) {
@@ -222,8 +226,8 @@ extension HTTPSession {
         }
       }
 
-      /// Makes the next connection after the delay, or ends the stream if the server allows no
-      /// connection.
+      /// Connects to the event stream again after the delay, or ends the stream if the server
+      /// responds with status 204.
       private mutating func connect(
         isolation actor: isolated (any Actor)?
       ) async throws(HTTPSessionError) {
@@ -276,8 +280,8 @@ extension HTTPSession {
 }
 
 extension HTTPSessionError.Reason {
-  /// A Boolean value that indicates whether another connection may continue the stream after the
-  /// failure.
+  /// A Boolean value that indicates whether a new connection may continue the event stream after
+  /// the failure.
   fileprivate var endsStreamForNow: Bool {
     if case .response(.truncated) = self { return true }
     return HTTP.RetryPolicy.Failure(self, wasSent: true) != nil
@@ -285,10 +289,10 @@ extension HTTPSessionError.Reason {
 }
 
 extension HTTP.Request {
-  /// The request with an `Accept` field for events and without the cache.
+  /// The request with an `Accept` field for event streams, and without use of the cache.
   ///
-  /// An `Accept` field or a cache policy of the request itself is kept. With the cache, each new
-  /// connection would receive a stored stream again.
+  /// The function does not replace an `Accept` field or a cache policy of the request itself. With
+  /// a cache, each new connection would receive the stored event stream again.
   var askingForEvents: HTTP.Request {
     var request = self
     if !headers.contains(.accept) { request.headers[.accept] = "text/event-stream" }

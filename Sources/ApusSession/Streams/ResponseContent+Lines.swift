@@ -4,9 +4,9 @@ public import ApusHTTP
 extension HTTPSession.ResponseContent {
   /// Splits the content into lines of text, which end with a line feed or with CR LF.
   ///
-  /// The text has the charset that the media type names, and otherwise UTF-8. A line that is longer
-  /// than the limit, in bytes of UTF-8, is an error. Without a limit, the line limit of the session
-  /// applies.
+  /// The lines are decoded with the charset of the media type, or as UTF-8 by default. A line that
+  /// is longer than the limit, in bytes of UTF-8, is an error. Without a limit, the line limit of
+  /// the session applies.
   ///
   /// - Parameter limit: The maximum number of bytes in a line, or `nil` for the session's
   ///   `limits.lineByteCount`.
@@ -17,7 +17,7 @@ extension HTTPSession.ResponseContent {
   /// The server-sent events of the content, which must be in the format `text/event-stream`.
   public var events: Events { Events(content: self) }
 
-  /// Checks that a response is an event stream; throws an error with the response if it is not.
+  /// Checks that a response is an event stream, and otherwise throws an error with the response.
   nonisolated(nonsending) func expectEvents(
     _ head: HTTP.ResponseHead, of request: HTTP.Request
   ) async throws(HTTPSessionError) {
@@ -32,7 +32,7 @@ extension HTTPSession.ResponseContent {
     }
   }
 
-  /// A sequence of the lines of text content. Malformed bytes become replacement characters.
+  /// A sequence of the lines of text content. Malformed bytes are replaced by U+FFFD.
   public struct Lines: AsyncSequence, Sendable {
     /// A line of text without its line end.
     public typealias Element = String
@@ -42,14 +42,14 @@ extension HTTPSession.ResponseContent {
     let content: HTTPSession.ResponseContent
     let limit: Int
 
-    /// Returns an iterator that reads the rest of the content.
+    /// Returns an iterator that reads the rest of the content line by line.
     public func makeAsyncIterator() -> Iterator {
       Iterator(
         pieces: content.makeAsyncIterator(), splitter: LineSplitter(.newline, limit: limit),
         transcoder: TextTranscoder(content.answer.head.fields.textCharset ?? .utf8))
     }
 
-    /// An iterator over the lines of the content.
+    /// An iterator over the lines of the response content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var splitter: LineSplitter
@@ -66,7 +66,7 @@ extension HTTPSession.ResponseContent {
         self.transcoder = transcoder
       }
 
-      /// Returns the next line, or `nil` at the end of the content.
+      /// Returns the next line, or `nil` at the end of the response content.
       ///
       /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
       /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
@@ -88,7 +88,8 @@ extension HTTPSession.ResponseContent {
         }
       }
 
-      /// Appends the next piece of the content, or notes the end of the content.
+      /// Appends the next bytes of the content to the line splitter, or records the end of the
+      /// content.
       private mutating func append(_ piece: [UInt8]?) {
         isFinished = piece == nil
         if transcoder.isIdentity {
@@ -126,15 +127,15 @@ extension HTTPSession.ResponseContent {
       Iterator(pieces: content.makeAsyncIterator(), decoder: EventDecoder())
     }
 
-    /// An iterator over the events of the content.
+    /// An iterator over the server-sent events of the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       var decoder: EventDecoder
 
-      /// The event ID that a later request for the stream sends.
+      /// The event ID that a later request for the same event stream sends.
       public var lastEventID: String { decoder.lastEventID }
 
-      /// The delay before a later request that the server has sent, or nil if it has sent no delay.
+      /// The reconnection delay that the server has sent, or nil if the server has sent no delay.
       public var reconnectionTime: Duration? { decoder.reconnectionTime }
 
       /// Returns the next event, or `nil` at the end of the content.

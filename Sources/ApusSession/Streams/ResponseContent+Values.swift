@@ -22,7 +22,7 @@ extension HTTPSession.ResponseContent {
 
   /// A sequence of values that are decoded from lines of JSON.
   public struct Values<Value: Decodable & SendableMetatype>: AsyncSequence, Sendable {
-    /// A value that is decoded from a line.
+    /// A value that is decoded from one line of JSON.
     public typealias Element = Value
     /// The type of the errors that reading throws.
     public typealias Failure = any Error
@@ -37,7 +37,7 @@ extension HTTPSession.ResponseContent {
         reader: JSON.LineReader(lineByteCountLimit: Swift.max(1, lineLimit)), lineLimit: lineLimit)
     }
 
-    /// An iterator over the values of the content.
+    /// An iterator over the values that are decoded from the content.
     public struct Iterator: AsyncIteratorProtocol {
       var pieces: HTTPSession.ResponseContent.Iterator
       let coder: any JSONCoding
@@ -97,8 +97,8 @@ extension HTTPSession.ResponseContent {
 extension HTTP.ServerSentEvent {
   /// Decodes the JSON data of the event as a value of a type.
   ///
-  /// The default coder has the default settings. The JSON coder of a session is in the session's
-  /// configuration.
+  /// The default JSON coder has the default settings. The property `configuration.json` is the JSON
+  /// coder of a session.
   ///
   /// - Parameters:
   ///   - type: The type of the decoded value.

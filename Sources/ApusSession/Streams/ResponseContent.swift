@@ -3,24 +3,23 @@ public import ApusHTTP
 internal import ApusSerialization
 
 extension HTTPSession {
-  /// The content of a response, which is received piece by piece.
+  /// The content of a response, as a sequence of received byte chunks.
   ///
   ///     try await api.stream(.get("dump")) { head, content in
   ///       for try await piece in content { print(head.status, piece.count) }
   ///     }
   ///
   /// The content can be read once: in the closure of `stream`, or at any time after `open`. The
-  /// session receives at most one buffer more than the program has read, so a slow reader slows the
-  /// server down.
+  /// session buffers at most one buffer of unread content, so a slow reader slows the server down.
   public struct ResponseContent: AsyncSequence, Sendable {
-    /// A piece of the content, which is never empty.
+    /// A chunk of received content bytes, which is never empty.
     public typealias Element = [UInt8]
     /// The type of the errors that reading throws.
     public typealias Failure = any Error
 
     let answer: OpenResponse
     let session: HTTPSession
-    /// The coder for JSON in the content.
+    /// The JSON coder that decodes values from the content.
     let coder: any JSONCoding
     /// The content limits of the session, for calls without their own limits.
     let limits: HTTPSession.ContentLimits
@@ -28,20 +27,21 @@ extension HTTPSession {
     /// The number of bytes of the content, or nil if the response head contains no length.
     public var byteCount: Int? { answer.content.byteCount }
 
-    /// The trailer fields after the content, which are known after the content was read to its end.
+    /// The trailer fields that follow the content, available after the content was read to its end.
     public var trailers: HTTP.Fields { answer.content.trailers }
 
-    /// Closes the content; later and waiting reads throw an error.
+    /// Closes the content; waiting reads and later reads throw an error.
     public func close() { answer.content.close() }
 
-    /// Returns an iterator that reads the content, and continues after other iterators.
+    /// Returns an iterator that continues at the position of earlier iterators over the content.
     public func makeAsyncIterator() -> Iterator { Iterator(content: self) }
 
-    /// An iterator over the pieces of the content; all iterators of a response share one position.
+    /// An iterator over the received chunks of the content; all iterators of a response share one
+    /// position.
     public struct Iterator: AsyncIteratorProtocol {
       let content: ResponseContent
 
-      /// Returns the next piece of the content, or `nil` at the end of the content.
+      /// Returns the next chunk of the content, or `nil` at the end of the content.
       ///
       /// - Parameter actor: The actor of the caller, on which the caller reads the sequence.
       /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
@@ -51,7 +51,7 @@ extension HTTPSession {
         try await next()
       }
 
-      /// Returns the next piece of the content, or `nil` at the end of the content.
+      /// Returns the next chunk of the content, or `nil` at the end of the content.
       ///
       /// - Throws: `HTTPSessionError` on failure, or `CancellationError` if the task was cancelled.
       public mutating func next() async throws -> [UInt8]? {
@@ -61,8 +61,7 @@ extension HTTPSession {
       }
     }
 
-    /// Returns the error of received content that is unusable, with the request and the response
-    /// head.
+    /// Returns the error for content that cannot be used, with the request and the response head.
     func failed(
       _ reason: HTTPSessionError.Reason, underlying: (any Error)? = nil
     ) -> HTTPSessionError {
@@ -71,7 +70,7 @@ extension HTTPSession {
         underlying: underlying)
     }
 
-    /// Returns the next piece of the content, or `nil` at the end of the content.
+    /// Returns the next chunk of the content, or `nil` at the end of the content.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {
         return try await answer.content.next()
@@ -80,7 +79,7 @@ extension HTTPSession {
       }
     }
 
-    /// Collects the rest of the content, up to a limit or up to the session's limit.
+    /// Collects the rest of the content, up to the given limit or the session's limit.
     ///
     /// - Parameter limit: The maximum number of bytes, or `nil` for the session's limit.
     /// - Throws: An error with the code `.invalidSetting` if the limit is negative, or with the

@@ -7,7 +7,7 @@ extension HTTP {
     public var event: String
     /// The data of the event, whose lines are separated by line feeds.
     public var data: String
-    /// The last event ID that the server has sent up to this event, or an empty string.
+    /// The latest event ID that the server has sent up to this event, or an empty string.
     public var id: String
 
     /// Creates a server-sent event from its type, its data and its ID.

@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusCrypto
 internal import ApusNames
 
-/// The text of a file of strict transport hosts.
+/// The text form of the HSTS hosts file.
 ///
 ///     file = [ digest LF ] *( [ comment / host ] LF )
 ///     digest = "# " *char "SHA-256 " 64HEXDIG       ; of all that follows its LF
@@ -11,15 +11,16 @@ internal import ApusNames
 ///     below = "TRUE" / "FALSE"        ; whether the hosts below are meant
 ///     end = 1*DIGIT                   ; seconds since 1970
 ///
-/// The format is not part of a standard. A file without a digest was written by hand, and must name
-/// at least one host. A file that was truncated within its first line names no host.
+/// The format of the hosts file is not part of a standard. A hosts file without a digest was
+/// written by hand, and must name at least one host. A hosts file that was truncated within its
+/// first line names no host.
 extension StrictHosts {
-  /// The maximum number of bytes of a hosts file.
+  /// The maximum number of bytes of an HSTS hosts file.
   static let fileByteLimit = 16 << 20
 
-  /// The reason that a text is not a complete hosts file.
+  /// The reason that a text is not a complete and valid file of HSTS hosts.
   enum TextError: Error, Equatable {
-    /// The line of the hosts file with this number, counted from 1, does not name a host.
+    /// The line of the hosts file with the given number, counted from 1, does not name a host.
     case line(Int)
     /// The digest does not match the hosts file, or the hosts file has neither a digest nor hosts.
     case digest
@@ -89,8 +90,8 @@ extension StrictHosts {
 
   private static let title = "# Hosts that are asked over TLS alone (RFC 6797); SHA-256 "
 
-  /// Merges the entries of some hosts from another table, and removes those hosts that the other
-  /// table lacks.
+  /// Merges the entries of the given hosts from another table, and removes the given hosts that the
+  /// other table lacks.
   ///
   /// A host that the program has added to either table remains an added host.
   mutating func take(_ names: Set<DomainName>, from other: StrictHosts) {

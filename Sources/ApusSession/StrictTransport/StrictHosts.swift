@@ -3,21 +3,22 @@ internal import ApusNames
 
 /// The hosts that require TLS by HTTP Strict Transport Security.
 ///
-/// The type is a value without a lock and without a clock, so all times are parameters in seconds
-/// since 1970. RFC 6797.
+/// The type contains no lock and no clock, so all times are parameters in seconds since 1970. RFC
+/// 6797.
 struct StrictHosts: Sendable {
-  /// The entry of a host that requires TLS, with the expiry of its rule.
+  /// The expiry and the options of one host that requires TLS.
   struct Entry: Sendable, Equatable {
     var includesSubdomains: Bool
     var end: Int64
     /// A Boolean value that indicates whether the program has added the host.
     ///
-    /// An added host is never removed to make room.
+    /// An added host is never removed to make room for other hosts.
     var isAdded = false
   }
 
   private(set) var entries: [DomainName: Entry] = [:]
-  /// The hosts that servers have declared, by their last use, for all sites and for each site.
+  /// The hosts that servers have declared, in the order of their last use, for all sites and for
+  /// each site.
   private var learned = UseOrder<DomainName>()
   private var sites: [DomainName: UseOrder<DomainName>] = [:]
 
@@ -26,19 +27,18 @@ struct StrictHosts: Sendable {
   static let limit = 4_096
   /// The maximum number of declared hosts of one registrable domain.
   ///
-  /// One owner can have any number of host names, but they cannot displace the hosts of other
-  /// owners.
+  /// One owner can have any number of host names, but the limit protects the hosts of other owners.
   static let siteLimit = 64
-  /// The maximum time that a host is remembered, in seconds: ten years.
+  /// The maximum time for which a host requires TLS, in seconds: ten years.
   static let longestAge: Int64 = 10 * 365 * 86_400
 
-  /// Returns whether a host requires TLS, by its own rule or by the rule of a parent domain.
+  /// Returns whether a host requires TLS, by its own HSTS rule or by the rule of a parent domain.
   ///
   /// An IP address never requires TLS. RFC 6797 section 8.2.
   func covers(_ host: CanonicalHost, at now: Int64) -> Bool { match(of: host, at: now) != nil }
 
-  /// Returns the host or parent domain whose rule requires TLS for a host, or `nil` if there is
-  /// none.
+  /// Returns the host or parent domain whose HSTS rule applies to a host, or `nil` if no rule
+  /// applies.
   func match(of host: CanonicalHost, at now: Int64) -> DomainName? {
     guard !entries.isEmpty, case .name(let name) = host else { return nil }
     if let entry = entries[name], now < entry.end { return name }
@@ -52,9 +52,11 @@ struct StrictHosts: Sendable {
     return nil
   }
 
-  /// Applies the rule of a host. A rule with the age zero removes the host.
+  /// Applies the HSTS rule of a host. A rule with `max-age=0` removes the host. A rule with the age
+  /// zero removes the host.
   ///
-  /// The function returns the host that was removed to make room, if any. RFC 6797 section 8.1.
+  /// The function returns the host that was removed to make room for the new host, if any. RFC 6797
+  /// section 8.1.
   mutating func receive(
     _ rule: StrictTransportRule, from name: DomainName, at now: Int64
   ) -> DomainName? {
@@ -68,7 +70,7 @@ struct StrictHosts: Sendable {
       name, Entry(includesSubdomains: rule.includesSubdomains, end: end, isAdded: isAdded))
   }
 
-  /// Stores a host, and returns the host that was removed to make room, if any.
+  /// Stores a host that requires TLS, and returns the host that was removed to make room, if any.
   mutating func set(_ name: DomainName, _ entry: Entry) -> DomainName? {
     entries[name] = entry
     if entry.isAdded { removeFromOrders(name) }
@@ -83,7 +85,7 @@ struct StrictHosts: Sendable {
     return excess
   }
 
-  /// Notes that a host was used.
+  /// Records a use of a host, which protects the host from removal.
   mutating func use(_ name: DomainName) {
     guard let entry = entries[name], !entry.isAdded else { return }
     learned.use(name)
@@ -97,12 +99,12 @@ struct StrictHosts: Sendable {
     _ = set(name, entry)
   }
 
-  /// Notes the uses of the same hosts in another table, in their order.
+  /// Applies the order of the last uses in another table to the same hosts.
   mutating func noteUses(in other: StrictHosts) {
     for name in other.learned.members { use(name) }
   }
 
-  /// Removes a host from the table.
+  /// Removes a host from the table of HSTS hosts.
   mutating func remove(_ name: DomainName) {
     entries[name] = nil
     removeFromOrders(name)
@@ -115,20 +117,21 @@ struct StrictHosts: Sendable {
     if sites[site]?.count == 0 { sites[site] = nil }
   }
 
-  /// The names of all hosts: first the hosts of the program, then the other hosts by their last
-  /// use.
+  /// The names of all HSTS hosts: first the hosts of the program, then the other hosts by their
+  /// last use.
   var names: [DomainName] {
     entries.filter(\.value.isAdded).map(\.key)
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } + learned.members
   }
 
-  /// Returns the registrable domain of a host name, or the host name if it has none.
+  /// Returns the registrable domain of a host name, or the host name if it has no registrable
+  /// domain.
   private static func site(of name: DomainName) -> DomainName { name.registrableDomain ?? name }
 }
 
 /// The rule of a `Strict-Transport-Security` field.
 struct StrictTransportRule: Equatable {
-  /// The number of seconds for which the host requires TLS.
+  /// The number of seconds for which the host requires TLS (`max-age`).
   var age: Int64
   /// A Boolean value that indicates whether the subdomains of the host also require TLS.
   var includesSubdomains = false
@@ -141,7 +144,7 @@ struct StrictTransportRule: Equatable {
   ///     directive-value = token / quoted-string
   ///
   /// The initializer returns `nil` if the field is malformed, repeats a directive or contains no
-  /// age. Other directives are ignored. RFC 6797 section 6.1.
+  /// `max-age`. Unknown directives are ignored. RFC 6797 section 6.1.
   init?(_ value: HTTP.FieldValue) {
     guard value.bytes.count <= Self.limit,
       let directives = try? Self.directives(of: value.bytes.span),
@@ -159,7 +162,8 @@ struct StrictTransportRule: Equatable {
 
   private enum Fault: Error { case repeated }
 
-  /// Returns the values of the directives, by their names in lower case.
+  /// Returns the values of the directives of a `Strict-Transport-Security` field, by their names in
+  /// lower case.
   private static func directives(of field: Span<UInt8>) throws -> [String: [UInt8]?] {
     var found: [String: [UInt8]?] = [:]
     var at = Cursor(0..<field.count)
@@ -184,8 +188,8 @@ struct StrictTransportRule: Equatable {
     return found
   }
 
-  /// Returns a number of seconds. A number that exceeds the maximum integer counts as the maximum
-  /// integer.
+  /// Returns the value of decimal digits as a number of seconds. Digits that exceed the maximum
+  /// integer count as the maximum integer.
   private static func seconds(_ digits: [UInt8]) -> Int64? {
     guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     return Int64(clamping: ASCII.decimal(digits.span) ?? .max)

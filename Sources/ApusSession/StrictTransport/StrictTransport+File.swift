@@ -6,13 +6,14 @@ internal import ApusNet
 extension HTTPSession.StrictTransport {
   /// Writes all changes to the hosts file, and returns when they are written.
   ///
-  /// Without a file, the function returns at once. A session calls this function automatically in
-  /// the background and when the session is shut down.
+  /// Without a hosts file, the function returns at once. A session calls this function
+  /// automatically in the background and when the session is shut down.
   public func save() async throws {
     try await save(on: nil)
   }
 
-  /// Writes all changes to the hosts file, on the given event loop or on the shared event loop.
+  /// Writes all changes to the hosts file, with a given event loop or the shared event loop for
+  /// timeouts.
   private func save(on loop: EventLoop?) async throws(HTTPSessionError) {
     guard path != nil, withState({ !$0.changed.isEmpty }) else { return }
     do throws(NetError) {
@@ -28,7 +29,7 @@ extension HTTPSession.StrictTransport {
 
   /// Returns the bytes of a file, or `nil` if the file does not exist.
   ///
-  /// A symbolic link is an error, because the new file would replace the link.
+  /// The function throws an error for a symbolic link, because the new file would replace the link.
   static func contents(of path: FilePath) throws(HTTPSessionError) -> [UInt8]? {
     do throws(NetError) {
       let destination: FileDestination
@@ -75,9 +76,10 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Begins to write the changes in the background, unless a write is already running.
+  /// Starts to write the changes of the hosts file in the background, unless a write is already
+  /// running.
   ///
-  /// A running write also writes later changes.
+  /// A write that is already running also writes later changes.
   func saveSoon(in nursery: Nursery, on loop: EventLoop?) {
     guard withState({ $0.beginSaving() }) else { return }
     let executor: any TaskExecutor = loop?.executorOfOthers ?? globalConcurrentExecutor
@@ -90,8 +92,9 @@ extension HTTPSession.StrictTransport {
 
   /// Merges the changes with the current contents of the hosts file.
   ///
-  /// The new file has a separate name. The new file is locked while a process reads the old file,
-  /// adds the changes, and replaces the old file. Other processes wait for the lock.
+  /// The new hosts file has a separate name until it replaces the old file. A process locks the new
+  /// file, reads the old file, adds the changes, and replaces the old file. Other processes wait
+  /// for the lock.
   private func write(on loop: EventLoop) async throws(NetError) {
     guard let path else { return }
     while true {
@@ -107,8 +110,8 @@ extension HTTPSession.StrictTransport {
             try Self.parsed(old, of: path, at: now)
           } ?? StrictHosts()
         let hosts = withState(\.hosts)
-        // The hosts file contains no uses, so a host that this process uses must not be removed
-        // from the file.
+        // The hosts file does not contain the order of use, so a host that this process uses must
+        // not be removed from the file.
         written.noteUses(in: hosts)
         written.take(changed, from: hosts)
         let text = written.text
@@ -125,9 +128,9 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// The maximum time that a write waits for the disk and for other processes.
+  /// The maximum time that a write of the hosts file waits for the disk and for other processes.
   private static let patience: Duration = .seconds(10)
-  /// The pause between two checks of the lock of another process.
+  /// The pause between two checks of the lock that another process holds.
   private static let pause: Duration = .milliseconds(10)
 
   /// Creates the file that replaces the hosts file, when no other process is replacing the hosts
@@ -139,7 +142,7 @@ extension HTTPSession.StrictTransport {
     let token = token(of: path)
     while true {
       do throws(NetError) {
-        // A file that a killed process has left is incomplete, and is removed.
+        // An incomplete hosts file that a killed process has left is removed.
         if let left = try await access.findPartial(
           token, for: path, replacing: true, until: deadline)
         {
@@ -154,7 +157,8 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Returns the token of the new file, which is equal for all writers of one hosts file.
+  /// Returns the token of the new hosts file, which is equal for all processes that write the same
+  /// hosts file.
   static func token(of path: FilePath) -> PartialFile.Token {
     let name = path.bytes.split(separator: 0x2f).last.map(Array.init) ?? []
     return PartialFile.Token(bytes: Array(SHA256.digest(of: name.span).prefix(16)))
@@ -178,7 +182,7 @@ extension HTTPSession.StrictTransport {
 
 extension NetError {
   /// A Boolean value that indicates whether another process has locked or just created the new
-  /// file.
+  /// hosts file.
   fileprivate var isOfOtherWriter: Bool {
     if case .fileInUse = self { true } else { false }
   }

@@ -3,22 +3,22 @@ public import ApusNames
 internal import ApusNet
 
 extension HTTPSession {
-  /// The hosts that require TLS, because they or the program have declared it.
+  /// The hosts that require TLS (HSTS), as declared by servers or by the program.
   ///
   ///     let strict = try HTTPSession.StrictTransport(file: "/var/lib/app/hosts")
   ///     let api = try HTTPSession { $0.strictTransport = strict }
   ///
   /// A server declares the rule over TLS in a `Strict-Transport-Security` field, for its host and
-  /// optionally for the subdomains. From then on, the session replaces `http` in a URL of the host
-  /// with `https`, and port 80 with 443. Other ports do not change. The replacement precedes all
-  /// other steps: connections, caches, cookies, proxies and redirect rules use the new URL. The
-  /// rules never apply to IP addresses. The session ignores a rule in a response without TLS, in a
-  /// response of a proxy, and in a cached response. The session also ignores a rule from a server
-  /// that was trusted only because a check was lifted.
+  /// optionally for the subdomains. After the declaration, the session replaces `http` in a URL of
+  /// the host with `https`, and port 80 with 443. Ports other than 80 do not change. The
+  /// replacement precedes all other steps: connections, caches, cookies, proxies and redirect rules
+  /// use the new URL. HSTS rules never apply to IP addresses. The session ignores an HSTS rule in a
+  /// response without TLS, in a response of a proxy, and in a cached response. The session also
+  /// ignores the rule of a server whose certificate was accepted only because a check was disabled.
   ///
-  /// Several sessions may share an instance, and any thread may use the instance. The instance
+  /// Several sessions may share one instance, and the instance is thread-safe. The instance
   /// contains at most 4,096 hosts that servers have declared, and at most 64 hosts of one
-  /// registrable domain. Each declared host is remembered for at most ten years, and the least
+  /// registrable domain. Each declared host requires TLS for at most ten years, and the least
   /// recently used host is removed first. Hosts that the program adds are never removed to make
   /// room. RFC 6797.
   public final class StrictTransport: Sendable {
@@ -29,9 +29,9 @@ extension HTTPSession {
 
     struct State {
       var hosts = StrictHosts()
-      /// The known contents of the hosts file.
+      /// The contents of the hosts file at the time of the last read or write.
       var written = StrictHosts()
-      /// The hosts whose entries must be changed in the hosts file.
+      /// The hosts whose entries must be written to the hosts file.
       var changed: Set<DomainName> = []
       var isSaving = false
       var failure: HTTPSessionError?
@@ -40,20 +40,20 @@ extension HTTPSession {
     /// Creates an empty table of hosts in memory.
     public convenience init() { self.init(.system) }
 
-    /// Creates a table of hosts with a file, and reads the file if it exists.
+    /// Creates a table of HSTS hosts with a file, and reads the file if it exists.
     ///
     /// Each line of the text file contains a host name, `TRUE` or `FALSE` for the subdomains, and
-    /// the expiry in seconds since 1970, separated by tabs. The word `ADDED` follows if the program
-    /// has added the host. The first line contains the SHA-256 digest of the following lines, but a
-    /// file that was written by hand may lack the digest. Changes are written in the background,
-    /// and when a session is shut down. Each write replaces the file as a whole and keeps the
-    /// changes of other processes. If only the expiry has moved, by less than a day or a tenth of
-    /// the remaining time, the change is not written.
+    /// the expiry in seconds since 1970, separated by tabs. The word `ADDED` follows the expiry if
+    /// the program has added the host. The first line contains the SHA-256 digest of the following
+    /// lines, but a file that was written by hand may lack the digest. Changes of the hosts are
+    /// written in the background, and when a session is shut down. Each write replaces the file as
+    /// a whole and preserves the changes of other processes. A change of the expiry alone is not
+    /// written if it is less than a day or a tenth of the remaining time.
     ///
     /// - Parameter path: The path of the hosts file, which need not exist.
     /// - Throws: `HTTPSessionError` if the path is a link or not a replaceable file, or if the file
     ///   cannot be read. A damaged file is also an error, because the session would send requests
-    ///   to lost hosts without TLS. Remove the file to begin without hosts.
+    ///   to lost hosts without TLS. Remove the damaged file to begin without hosts.
     public convenience init(file path: String) throws {
       try self.init(file: path, .system)
     }
@@ -110,10 +110,10 @@ extension HTTPSession.StrictTransport {
     return state.withLock { $0.hosts.covers(host, at: now) }
   }
 
-  /// Adds a host as if the host had declared the rule itself; ten years is the maximum.
+  /// Adds a host as if the host had declared an HSTS rule; the maximum lifetime is ten years.
   ///
-  /// An added host never displaces a host that servers have declared. A later rule of the host
-  /// itself replaces the added rule.
+  /// An added host never displaces a host that a server has declared. A later
+  /// `Strict-Transport-Security` field of the host replaces the added rule.
   ///
   /// - Parameters:
   ///   - host: The name of the host, whose letter case does not matter.
@@ -131,7 +131,7 @@ extension HTTPSession.StrictTransport {
     state.withLock { $0.change(name, at: now) { $0.set(name, entry) } }
   }
 
-  /// Removes a host, and so the rule that may also have included its subdomains.
+  /// Removes the HSTS rule of a host, including its effect on subdomains.
   ///
   /// - Parameter host: The name of the host, whose letter case does not matter.
   public func remove(_ host: String) throws(NameError) {
@@ -140,7 +140,7 @@ extension HTTPSession.StrictTransport {
     state.withLock { $0.remove(name, at: now) }
   }
 
-  /// Removes all hosts.
+  /// Removes all hosts that require TLS.
   public func removeAll() {
     let now = now
     state.withLock { state in
@@ -148,8 +148,7 @@ extension HTTPSession.StrictTransport {
     }
   }
 
-  /// Returns the URL to request: the given URL, or the same URL with `https` if the host requires
-  /// TLS.
+  /// Returns the given URL, or the same URL with `https` if its host requires TLS.
   ///
   /// RFC 6797 section 8.3.
   func upgraded(_ url: HTTP.URL) throws(HTTP.InvalidURL) -> HTTP.URL {
@@ -163,10 +162,11 @@ extension HTTPSession.StrictTransport {
     return isStrict ? try url.secured() : url
   }
 
-  /// Applies the `Strict-Transport-Security` field of a server; returns whether the file must be
-  /// written.
+  /// Applies the `Strict-Transport-Security` field of a response; returns whether the hosts file
+  /// must be written.
   ///
-  /// If the response has several such fields, only the first field counts. RFC 6797 section 8.1.
+  /// If a response contains several `Strict-Transport-Security` fields, only the first field
+  /// counts. RFC 6797 section 8.1.
   func receive(_ fields: HTTP.Fields, from host: CanonicalHost) -> Bool {
     guard case .name(let name) = host, let value = fields.values(of: Self.field).first,
       let rule = StrictTransportRule(value)
@@ -180,7 +180,8 @@ extension HTTPSession.StrictTransport {
 
   /// The error of the latest write to the hosts file, or `nil` if the write succeeded.
   ///
-  /// Changes that could not be written stay in memory, and are part of the next write.
+  /// Changes that could not be written to the hosts file stay in memory, and are part of the next
+  /// write.
   public var failure: HTTPSessionError? { state.withLock(\.failure) }
 
   func withState<Result>(_ body: (inout State) -> Result) -> Result { state.withLock(body) }
@@ -189,10 +190,10 @@ extension HTTPSession.StrictTransport {
 }
 
 extension HTTPSession.StrictTransport.State {
-  /// Changes the entry of a host, and notes whether the hosts file must be changed.
+  /// Changes the entry of a host, and records whether the hosts file must be changed.
   ///
-  /// A host that was removed to make room need not be removed from the file, because the next write
-  /// limits the file.
+  /// A host that was removed to make room stays in the file, because the next write limits the size
+  /// of the file.
   fileprivate mutating func change(
     _ name: DomainName, at now: Int64, _ body: (inout StrictHosts) -> DomainName?
   ) {
@@ -211,7 +212,8 @@ extension HTTPSession.StrictTransport.State {
     }
   }
 
-  /// Returns whether the entry of a host in the file is still accurate enough.
+  /// Returns whether the entry of a host in the hosts file is so similar that no write is
+  /// necessary.
   private static func isSimilar(
     _ entry: StrictHosts.Entry?, _ old: StrictHosts.Entry?, at now: Int64
   ) -> Bool {
@@ -222,18 +224,18 @@ extension HTTPSession.StrictTransport.State {
       && entry.end >= old.end && entry.end - old.end < min(86_400, max(60, tenth))
   }
 
-  /// Returns whether the caller must write the file, and notes that a write is running.
+  /// Returns whether the caller must write the hosts file, and records that a write is running.
   mutating func beginSaving() -> Bool {
     guard !isSaving else { return false }
     isSaving = true
     return true
   }
 
-  /// Notes the written contents of the file, and merges the changes of other processes.
+  /// Stores the written contents of the hosts file, and merges the changes of other processes.
   mutating func note(_ written: StrictHosts, at now: Int64) {
     let old = self.written
     self.written = written
-    // A host that the program of another process has added is also added here.
+    // A host that the program of another process has added counts as added in this process too.
     for name in changed where written.entries[name]?.isAdded == true { hosts.markAsAdded(name) }
     changed = changed.filter {
       !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now)
@@ -242,7 +244,7 @@ extension HTTPSession.StrictTransport.State {
     let news = names.filter { !Self.isSimilar(hosts.entries[$0], written.entries[$0], at: now) }
     let before = hosts
     hosts.take(news, from: written)
-    // Hosts from other processes were not used in this process.
+    // Hosts that other processes have written to the file were not used in this process.
     hosts.noteUses(in: before)
   }
 }

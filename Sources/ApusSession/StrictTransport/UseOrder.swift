@@ -1,4 +1,4 @@
-/// Members in the order of their last use. Each change takes constant time.
+/// A set whose members are ordered by their last use. Each change takes constant time.
 struct UseOrder<Member: Hashable & Sendable>: Sendable {
   private struct Neighbours: Sendable {
     var older: Member?
@@ -6,13 +6,13 @@ struct UseOrder<Member: Hashable & Sendable>: Sendable {
   }
 
   private var neighbours: [Member: Neighbours] = [:]
-  /// The least recently used member.
+  /// The least recently used member of the set.
   private(set) var oldest: Member?
   private var newest: Member?
 
   var count: Int { neighbours.count }
 
-  /// Moves a member to the end of the order, or inserts it if it is new.
+  /// Makes a member the most recently used member, or inserts the member if it is new.
   mutating func use(_ member: Member) {
     guard newest != member else { return }
     remove(member)
@@ -27,7 +27,7 @@ struct UseOrder<Member: Hashable & Sendable>: Sendable {
     if let newer = gone.newer { neighbours[newer]?.older = gone.older } else { newest = gone.older }
   }
 
-  /// The members, from the least recently used to the most recently used.
+  /// The members of the set, from the least recently used to the most recently used.
   var members: [Member] {
     var members: [Member] = []
     var next = oldest

@@ -12,7 +12,7 @@ internal import ApusNet
 /// task keeps its session alive. The function `start` returns a `Returning` instance, which
 /// contains the result of the task.
 public class HTTPTask: @unchecked Sendable {
-  /// The kind of a task's work.
+  /// The kind of work that an `HTTPTask` performs.
   public enum Kind: Int, Sendable, Hashable, CaseIterable {
     /// The task sends a request, and collects the response.
     case data
@@ -22,9 +22,9 @@ public class HTTPTask: @unchecked Sendable {
     case download
   }
 
-  /// The state of a task.
+  /// The state of an `HTTPTask`.
   public enum State: Sendable, Hashable {
-    /// The task is running.
+    /// The task is running and was not cancelled.
     case running
     /// The task is suspended and sends no request before it is resumed.
     case suspended
@@ -36,9 +36,9 @@ public class HTTPTask: @unchecked Sendable {
 
   /// The number of the task, which is unique in its session.
   public let identifier: Int
-  /// The kind of the task's work.
+  /// The kind of work that the task performs, such as a download.
   public let kind: Kind
-  /// The request of the caller, before the session's additions.
+  /// The request of the caller, before the session adds its own header fields.
   public let request: HTTP.Request
   let control: CallControl
   private let facts = Lock(Facts())
@@ -63,7 +63,7 @@ public class HTTPTask: @unchecked Sendable {
     self.control = control
   }
 
-  /// A text that the program sets for the task, and that the session does not use.
+  /// A text that the program can attach to the task. The session does not use the text.
   public final var taskDescription: String? {
     get { facts.withLock(\.name) }
     set { facts.withLock { $0.name = newValue } }
@@ -77,7 +77,7 @@ public class HTTPTask: @unchecked Sendable {
     set { control.priority = newValue }
   }
 
-  /// The state of the task.
+  /// The state of the task: running, suspended, cancelling or completed.
   public final var state: State {
     let (isCompleted, isCancelled) = facts.withLock { ($0.isCompleted, $0.isCancelled) }
     if isCompleted { return .completed }
@@ -89,7 +89,8 @@ public class HTTPTask: @unchecked Sendable {
 // MARK: Control
 
 extension HTTPTask {
-  /// Cancels the task, which then fails as cancelled unless it has ended.
+  /// Cancels the task, which then fails with the error code `.cancelled` unless it has already
+  /// ended.
   ///
   /// A suspended task can also be cancelled.
   public final func cancel() {
@@ -104,29 +105,30 @@ extension HTTPTask {
   /// Suspends the task until it is resumed.
   ///
   /// A suspended task that waits for a connection leaves the queue, but its age in the queue
-  /// continues. The connection of a running task is kept for 30 seconds. A download that is
-  /// suspended for longer resumes with a range request if possible, and any other request begins
-  /// again. A request that is not idempotent is not sent again, and fails. The time limit of the
-  /// whole call, `within:`, continues during the suspension, but other timeouts do not.
+  /// continues. The connection of a suspended task stays open for 30 seconds. A download that is
+  /// suspended for longer resumes with a range request if possible, and any other request is sent
+  /// again. A request that is not idempotent cannot be sent again, and its task fails. The time
+  /// limit of the whole call, `within:`, continues during the suspension, but other timeouts do
+  /// not.
   public final func suspend() { _ = control.suspend() }
 
-  /// Resumes a task that was suspended or not started.
+  /// Resumes a suspended task, or starts a task that was created suspended.
   public final func resume() { _ = control.resume() }
 }
 
-// MARK: Progress
+// MARK: Progress of the content
 
 extension HTTPTask {
-  /// The progress of the response content.
+  /// The progress of receiving the response content.
   public final var received: TransferProgress { facts.withLock(\.received) }
 
-  /// The progress of the request content.
+  /// The progress of sending the request content.
   public final var sent: TransferProgress { facts.withLock(\.sent) }
 
   /// A sequence of the progress of the response content, from now until the task ends.
   ///
-  /// A slow reader receives only the latest progress. Each use of the property creates a sequence
-  /// for one reader.
+  /// A slow reader of the sequence receives only the latest progress. Each use of the property
+  /// creates a new sequence for one reader.
   public final var progress: AsyncStream<TransferProgress> { stream(isOfRequest: false) }
 
   /// A sequence of the progress of the request content, from now until the task ends.
@@ -136,7 +138,7 @@ extension HTTPTask {
     let (stream, continuation) = AsyncStream.makeStream(
       of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
     let number: Int? = facts.withLock { facts in
-      // The progress is sent while the lock is held, so that no newer progress precedes it.
+      // The progress is reported while the lock is held, so that reports keep their order.
       continuation.yield(isOfRequest ? facts.sent : facts.received)
       guard !facts.isCompleted else { return nil }
       facts.streamCount += 1
@@ -164,7 +166,7 @@ extension HTTPTask {
 
   final func note(sent progress: TransferProgress) {
     facts.withLock { facts in
-      // The progress has not changed, because only the head of the request was sent.
+      // Only the head of the request was sent, so the progress of the content has not changed.
       guard facts.sent != progress else { return }
       facts.sent = progress
       for (isOfRequest, stream) in facts.streams.values where isOfRequest {
@@ -177,18 +179,18 @@ extension HTTPTask {
 // MARK: Beginning and end
 
 extension HTTPTask {
-  /// Notes the closure that cancels the work, and calls the closure if the task was already
+  /// Stores the closure that cancels the work, and calls the closure if the task was already
   /// cancelled.
   final func begin(cancelledBy cancel: @escaping @Sendable () -> Void) {
     let isCancelled = facts.withLock { facts in
-      // The work of a quick task may already have ended.
+      // The work of a task that ends quickly may already have ended.
       if !facts.isCompleted { facts.cancel = cancel }
       return facts.isCancelled
     }
     if isCancelled { cancel() }
   }
 
-  /// Notes that the work has ended, and releases all objects that the work needed.
+  /// Marks the task as completed, and releases all objects that the work needed.
   final func end() {
     control.end()
     let streams = facts.withLock { facts in
@@ -204,7 +206,7 @@ extension HTTPTask {
 extension HTTPTask: Identifiable, Hashable, CustomStringConvertible, CustomReflectable {
   /// The identity of the task object.
   ///
-  /// Two tasks of different sessions may have the same number, but they have different identities.
+  /// Tasks of different sessions may have equal numbers, but their identities differ.
   public final var id: ObjectIdentifier { ObjectIdentifier(self) }
 
   public static func == (a: HTTPTask, b: HTTPTask) -> Bool { a === b }
@@ -221,15 +223,15 @@ extension HTTPTask: Identifiable, Hashable, CustomStringConvertible, CustomRefle
 }
 
 extension HTTPTask {
-  /// A task whose result is a value of a type, or an error.
+  /// A task that returns a value of a type or throws an error.
   public final class Returning<Value: Sendable>: HTTPTask, @unchecked Sendable {
     private let work = Lock<Task<Result<Value, HTTPSessionError>, Never>?>(nil)
 
     /// The result of the task.
     ///
-    /// The caller waits for the result, and reading the result of a failed task throws the task's
-    /// error. The result may be read several times. If the waiting Swift task is cancelled, this
-    /// task is not cancelled.
+    /// Reading the property waits for the end of the task, and throws the error of a failed task.
+    /// The value of a task may be read several times. The cancellation of the waiting Swift task
+    /// does not cancel this task.
     public var value: Value {
       get async throws {
         try await outcome.get()

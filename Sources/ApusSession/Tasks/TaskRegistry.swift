@@ -1,7 +1,7 @@
 internal import ApusHTTP
 internal import ApusNet
 
-/// The unfinished tasks of a session whose handles the program has.
+/// The registry of a session's unfinished tasks whose handles the program has received.
 final class TaskRegistry: Sendable {
   private struct State {
     var tasks: [Int: HTTPTask] = [:]
@@ -39,7 +39,8 @@ final class TaskRegistry: Sendable {
       .sorted { ($0.kind.rawValue, $0.identifier) < ($1.kind.rawValue, $1.identifier) }
   }
 
-  /// Makes all suspended tasks fail, including tasks that are suspended later.
+  /// Makes all suspended tasks fail because of the shutdown, including tasks that are suspended
+  /// later.
   func shutDown() {
     let tasks = state.withLock { state in
       state.isClosed = true

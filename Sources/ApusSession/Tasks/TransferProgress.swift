@@ -1,13 +1,13 @@
-/// The progress of the content of a request or response.
+/// The progress of the transfer of request content or response content.
 ///
-/// The progress counts encoded bytes before decoding, so that the total is known if the sender has
+/// The progress counts encoded bytes before decoding, so the total is known if the sender has
 /// declared a length.
 public struct TransferProgress: Sendable, Hashable {
-  /// The number of encoded bytes that were transferred, or that had already existed in the file.
+  /// The number of encoded bytes that were transferred, or that the partial file already contained.
   public let completed: Int
   /// The total number of encoded bytes, or nil if the total is not known.
   public let total: Int?
-  /// The number of bytes after decoding.
+  /// The number of content bytes after content decoding.
   public let decoded: Int
 
   init(completed: Int, total: Int?, decoded: Int? = nil) {
@@ -21,7 +21,8 @@ public struct TransferProgress: Sendable, Hashable {
     total.map { $0 == 0 ? 1 : min(1, Double(completed) / Double($0)) }
   }
 
-  /// Returns the progress of a download after an offset of bytes that already existed.
+  /// Returns the progress of a resumed download, including the bytes that the partial file already
+  /// contained.
   func behind(_ offset: Int) -> TransferProgress {
     guard offset > 0 else { return self }
     return TransferProgress(

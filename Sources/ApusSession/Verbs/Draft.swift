@@ -2,11 +2,11 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A request in preparation, with the common parts of all HTTP verb functions.
+/// A request under construction, with the parts that all HTTP verb functions have in common.
 ///
-/// The draft uses the serializer that the session had when the request began.
+/// The request is built with the request serializer that the session had at the start.
 struct Draft {
-  /// The request without its content.
+  /// The request under construction, without its content.
   private let bare: HTTP.Request
   private let serializer: HTTPRequestSerializer
   private let session: HTTPSession
@@ -29,12 +29,13 @@ struct Draft {
     bare = try session.serialized(request, session.parameters(of: query, for: request), querying)
   }
 
-  /// Returns the request without content, and with the session's header fields.
+  /// Returns the finished request without content, and with the session's header fields.
   func finished() throws(HTTPSessionError) -> HTTP.Request { try finished(bare, nil) }
 
-  /// Returns the request with content.
+  /// Returns the finished request with the given content.
   func with(_ body: HTTP.Body) throws(HTTPSessionError) -> HTTP.Request {
-    // A body in written form does not change a request whose content a serializer has written.
+    // Content that is already encoded does not change a request whose content a serializer has
+    // written.
     guard let content = body.unwritten else { return try finished(bare, body) }
     let written = try session.written(content, in: body, for: bare, serializer)
     return try finished(bare.naming(boundaryOf: written), written)
@@ -76,11 +77,10 @@ extension HTTP.Request {
   }
 }
 
-// MARK: Writing content
+// MARK: Encoding of content
 
 extension HTTPSession {
-  /// Returns the request with its content in the form that can be sent, such as written JSON or a
-  /// form.
+  /// Returns the request with its content in encoded form, such as JSON or a form.
   func written(_ request: HTTP.Request) throws(HTTPSessionError) -> HTTP.Request {
     guard let content = request.body.unwritten else { return request }
     var whole = request
@@ -88,7 +88,8 @@ extension HTTPSession {
     return whole.naming(boundaryOf: whole.body)
   }
 
-  /// Returns the body that the session's settings make from content, with the body's properties.
+  /// Returns the request body that results from content, the session's settings and the properties
+  /// of the body.
   func written(
     _ content: UnwrittenBody, in body: HTTP.Body, for request: HTTP.Request,
     _ serializer: HTTPRequestSerializer
@@ -109,9 +110,10 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the parameters of a query; the session's coder encodes values if it is a `JSONCoder`.
+  /// Returns the parameters of a query; the session's JSON coder encodes values if it is a
+  /// `JSONCoder`.
   ///
-  /// Members whose value is nil are omitted.
+  /// Query parameters whose value is nil are omitted.
   func parameters(
     of query: HTTP.Query, for request: HTTP.Request
   ) throws(HTTPSessionError) -> RequestParameters {
@@ -141,7 +143,7 @@ extension HTTPSession {
     }
   }
 
-  /// Returns a multipart form, or an empty form if there are no parts.
+  /// Returns a multipart form, or an empty form if the multipart content has no parts.
   private func multipart(
     _ parts: [Multipart.Part], for request: HTTP.Request, _ serializer: HTTPRequestSerializer
   ) throws -> HTTP.Body {

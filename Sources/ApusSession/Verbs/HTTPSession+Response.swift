@@ -1,7 +1,7 @@
 public import ApusHTTP
 
 extension HTTPSession {
-  /// A decoded value with the head of its response.
+  /// A decoded value, with the head of its response.
   ///
   ///     let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
   ///     print(result.value.count, result.headers[.etag] ?? "", result.url)

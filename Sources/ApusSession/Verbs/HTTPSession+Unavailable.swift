@@ -1,9 +1,9 @@
 public import ApusHTTP
 public import ApusSerialization
 
-// The value of a `String` variable may come from another author, so it must not choose the server
-// or the path. The message of these functions names the two alternatives. String literals and
-// interpolations are targets.
+// The value of a `String` variable may originate from another author, so it must not choose the
+// server or the path. The message of these functions names the two alternatives. String literals
+// and string interpolations can be request targets.
 
 extension HTTPSession {
   /// Is unavailable, because a `String` variable cannot be the target of a request.

@@ -7,7 +7,7 @@ extension HTTPSession {
   ///
   /// The response must be JSON, which the session's JSON coder decodes, unless the session has a
   /// response serializer. If the response has no content, the value is `nil` for an optional type,
-  /// and an error for any other type. Errors contain the response with its content.
+  /// and an error for any other type. The thrown errors contain the response with its content.
   ///
   /// - Parameters:
   ///   - request: The request to send.
@@ -84,7 +84,8 @@ extension HTTPSession {
     }
   }
 
-  /// Returns the value of the response to a request, and notifies a watch of the call's progress.
+  /// Returns the value of the response to a request, with progress closures and a task handle, if
+  /// any.
   nonisolated(nonsending) func decoded<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Value {
@@ -92,8 +93,8 @@ extension HTTPSession {
     return try call.value(of: try await call.response(watch), as: type)
   }
 
-  /// Returns the value and the head of the response to a request, and notifies a watch of the
-  /// call's progress.
+  /// Returns the value and the head of the response to a request, with progress closures and a task
+  /// handle, if any.
   nonisolated(nonsending) func decodedResponse<Value: Decodable & SendableMetatype>(
     _ request: HTTP.Request, as type: Value.Type, by coder: (any JSONCoding)?, _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> sending Response<Value> {

@@ -2,12 +2,12 @@ internal import ApusConnections
 internal import ApusHTTP
 internal import ApusSerialization
 
-/// A call for a value: the request that the session sends, and the decoder of the response.
+/// A call that returns a value: the request to send, and the decoder of the response.
 ///
-/// The asynchronous part of the call does not depend on the type of the value, so that the compiler
-/// looks up no generic type for a request that waits.
+/// The asynchronous part of the call does not depend on the type of the value, so a waiting request
+/// needs no generic type metadata.
 struct ValueCall {
-  /// The decoder of a value.
+  /// The decoder of the response content: a response serializer or a JSON coder.
   private enum Decoder {
     case serializer(any ResponseSerializer)
     case coder(any JSONCoding)
@@ -27,7 +27,7 @@ struct ValueCall {
     }
     decoder = .coder(coder ?? session.configuration.json)
     var request = request
-    // The session's default for Accept is not the caller's choice.
+    // The `Accept` field of the session's defaults is not a choice of the caller.
     let accept = session.configuration.headers[.accept] as HTTP.FieldValue?
     if !request.headers.contains(.accept), accept == nil || accept == "*/*" {
       request.headers[.accept] = "application/json"
@@ -37,7 +37,8 @@ struct ValueCall {
 
   /// Sends the request and collects the response.
   ///
-  /// A serializer alone judges the status of its response.
+  /// If a response serializer is used, only the serializer decides about the status of the
+  /// response.
   nonisolated(nonsending) func response(
     _ watch: CallWatch?
   ) async throws(HTTPSessionError) -> CollectedResponse {
@@ -46,7 +47,7 @@ struct ValueCall {
     return try await session.collect(request, accepting: accepted, watch)
   }
 
-  /// Returns the value of a collected response.
+  /// Returns the value that is decoded from a collected response.
   func value<Value: Decodable & SendableMetatype>(
     of response: CollectedResponse, as type: Value.Type
   ) throws(HTTPSessionError) -> sending Value {
@@ -105,18 +106,19 @@ struct ValueCall {
   }
 }
 
-/// A failure to decode a response: the reason, and the error of the coder if it is not our own.
+/// The error of decoding a response: the error reason, and the error that a custom JSON coder has
+/// thrown.
 private struct ValueFailure: Error {
   let reason: HTTPSessionError.Reason
   var underlying: (any Error)?
 }
 
 extension CollectedResponse {
-  /// A Boolean value that indicates whether the content is empty, or the single space that some
+  /// A Boolean value that indicates whether the content is empty, or is the single space that some
   /// servers send.
   fileprivate var isBlank: Bool { body.isEmpty || body == [0x20] }
 
-  /// Returns the content as a value of a type.
+  /// Decodes the response content as a value of a type.
   fileprivate func value<Value: Decodable>(
     as type: Value.Type, by coder: any JSONCoding
   ) throws(ValueFailure) -> Value {
@@ -136,7 +138,8 @@ extension CollectedResponse {
 }
 
 extension Decodable {
-  /// Returns the value of the type for a response without content, if the type has one.
+  /// Returns the value of a type for a response without content, such as `nil` for an optional
+  /// type.
   fileprivate static func nothing(
     by coder: any JSONCoding
   ) throws(HTTPSessionError.Reason) -> Self {
@@ -149,7 +152,8 @@ extension Decodable {
 }
 
 extension ResponseValidation {
-  /// Returns the validation of JSON with one of several media types, regardless of its status.
+  /// Returns the validation of JSON content with one of several media types, regardless of the
+  /// status code.
   fileprivate static func ofJSON(_ types: [String]) -> ResponseValidation {
     var validation = ResponseValidation.none
     validation.mediaTypes = types
@@ -159,8 +163,8 @@ extension ResponseValidation {
 }
 
 extension HTTPSessionError.Hint {
-  /// Returns the remedy for content that is not JSON, requested as text or bytes; nil for other
-  /// types.
+  /// Returns the remedy for content that is not JSON but was requested as text or bytes; nil for
+  /// other types.
   fileprivate static func of(_ type: Any.Type) -> Self? {
     switch "\(type)" {
     case "String", "Substring": .text

@@ -9,8 +9,8 @@ import ApusBytes
 ///         AlertDescription description;
 ///     } Alert;
 ///
-/// RFC 8446 section 6. The alert stores the received level and the received description as numbers,
-/// because an unknown number does not make the alert message malformed.
+/// RFC 8446 section 6. The alert stores the received level and description as numbers, because
+/// unknown numbers are allowed.
 struct Alert: Equatable, Sendable {
   static let warning: UInt8 = 1
   static let fatal: UInt8 = 2

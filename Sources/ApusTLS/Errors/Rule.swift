@@ -42,9 +42,9 @@ extension TLS {
 }
 
 extension TLS {
-  /// A limit on the number of TLS messages that do not carry application data.
+  /// A limit on the number of TLS control messages, such as KeyUpdate messages.
   ///
-  /// The types of TLS messages and records define the limits on their lengths.
+  /// The limits on message lengths and record lengths are defined separately.
   public enum HandshakeLimit: Sendable, Hashable, CaseIterable {
     /// The limit on warning alerts and HelloRequest messages of the server within a minute.
     case warnings

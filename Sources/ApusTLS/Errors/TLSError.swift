@@ -18,8 +18,7 @@ public enum TLSError: Error, Equatable, Sendable {
   /// The first bytes from the peer are not a TLS record, so the peer uses a protocol other than
   /// TLS.
   case notTLS(firstBytes: [UInt8])
-  /// The TLS peer sent a record of a content type that is not allowed at this point of the
-  /// connection.
+  /// The TLS peer sent a record whose content type is not allowed at this point of the connection.
   case unexpectedRecord(type: UInt8)
   /// The TLS peer sent an empty record of a content type that must not be empty.
   case emptyRecord(type: UInt8)
@@ -37,36 +36,37 @@ public enum TLSError: Error, Equatable, Sendable {
   case recordWithoutType
   /// The TLS peer sent a handshake message that exceeds the length limit of its message type.
   case messageTooLong(type: UInt8, byteCount: Int, limit: Int)
-  /// The TLS peer sent more data in the same record after a message that changes the key or ends
-  /// the peer's flight.
+  /// The TLS peer sent more data in the same record after a message that must end its record, such
+  /// as KeyUpdate.
   case keyChangeInsideRecord
   /// A traffic key has protected the maximum number of records, and no new key is available.
   case keySpent
-  /// The TLS peer announced a record size limit below the minimum of RFC 8449.
+  /// The TLS peer announced a record size limit below 64 bytes, the minimum of RFC 8449.
   case recordSizeLimitTooSmall(UInt16)
 
   // Errors in TLS handshake messages
 
   /// The TLS peer sent a handshake message whose type is unknown or not allowed at this point.
   ///
-  /// The values are the number of the message type, and the numbers of the allowed message types.
+  /// The error contains the number of the message type and the numbers of the allowed message
+  /// types.
   case unexpectedMessage(UInt8, expected: [UInt8])
   /// The TLS peer sent a message that contains the extension with this number twice.
   case duplicateExtension(UInt16)
   /// The TLS server sent a request or a session ticket that contains the extension with this number
   /// twice.
   case repeatedExtension(UInt16)
-  /// The TLS peer sent a response that contains an extension that the request did not contain.
+  /// The TLS peer sent a response with an extension that was not requested.
   ///
-  /// The value is the number of the extension.
+  /// The error contains the number of the TLS extension.
   case unsolicitedExtension(UInt16)
-  /// The TLS peer sent an extension in a message that must not contain the extension.
+  /// The TLS peer sent an extension in a message of a type that does not allow the extension.
   ///
-  /// The value is the number of the extension.
+  /// The error contains the number of the TLS extension.
   case misplacedExtension(UInt16)
-  /// The TLS peer sent a message without an extension that the message must contain.
+  /// The TLS peer sent a message without a mandatory extension.
   ///
-  /// The value is the number of the missing extension.
+  /// The error contains the number of the missing TLS extension.
   case missingExtension(UInt16)
   /// A value of this side of the connection is too long for a TLS message.
   case unencodable(EncodeError)
@@ -80,9 +80,11 @@ public enum TLSError: Error, Equatable, Sendable {
   case broken(TLS.Rule)
   /// The TLS server requested a third ClientHello with a second HelloRetryRequest.
   case secondRetryRequest
-  /// The TLS configuration has no value to offer for a property that the handshake must negotiate.
+  /// The TLS configuration is empty for a property that the handshake must negotiate, such as the
+  /// cipher suite.
   case nothingOffered(TLS.Negotiable)
-  /// The TLS client offered no value that the server accepts for a property of the connection.
+  /// The client and the server have no common value for a property, such as the TLS version or the
+  /// cipher suite.
   case nothingInCommon(TLS.Negotiable)
   /// The TLS 1.2 server did not negotiate the extended master secret although the configuration or
   /// the resumed session requires it.

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The extensions of a TLS message in their order, before the values of the extensions are decoded.
+/// The extensions of a TLS message in their original order, with encoded values.
 ///
 /// The list also contains extensions with unknown numbers.
 ///
@@ -28,7 +28,7 @@ struct ExtensionList: Sendable {
   /// Creates an empty list of TLS extensions.
   init() {}
 
-  /// Reads a list of TLS extensions with its length prefix.
+  /// Reads a list of TLS extensions that begins with a length prefix.
   init(from reader: inout ByteReader) throws(DecodeError) {
     var list = try reader.readVector16()
     while !list.isAtEnd {
@@ -62,7 +62,7 @@ struct ExtensionList: Sendable {
 
   /// Decodes the extension of the given type if the list contains the extension.
   ///
-  /// The method throws an error if bytes of the extension remain after its value.
+  /// The method throws an error if the encoded extension contains trailing bytes.
   func value<Value: ExtensionValue>(_: Value.Type) throws(DecodeError) -> Value? {
     guard let entry = entry(Value.extensionType) else { return nil }
     var body = entry.body

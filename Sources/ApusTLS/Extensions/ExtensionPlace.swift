@@ -3,7 +3,7 @@ enum ExtensionPlace: Sendable, CaseIterable {
   case clientHello, serverHello, helloRetryRequest, encryptedExtensions, certificate,
     certificateRequest, newSessionTicket, serverHello12
 
-  /// A Boolean value that indicates whether the message is a response, which must contain only
+  /// A Boolean value that indicates whether the message is a response. A response contains only
   /// requested extensions.
   var isAnswer: Bool {
     switch self {
@@ -16,9 +16,9 @@ enum ExtensionPlace: Sendable, CaseIterable {
 extension ExtensionType {
   /// The kinds of TLS messages that can contain the extension.
   ///
-  /// RFC 8446 section 4.2. The RFC of each extension defines its place in a ServerHello of TLS 1.2.
-  /// Clients accept `supported_groups` in a ServerHello because existing servers send the extension
-  /// there.
+  /// RFC 8446 section 4.2. The RFC of each extension defines whether a TLS 1.2 ServerHello can
+  /// contain the extension. Clients accept `supported_groups` in a ServerHello because existing
+  /// servers send the extension there.
   var places: Set<ExtensionPlace> {
     switch self {
     case .serverName, .applicationLayerProtocolNegotiation, .recordSizeLimit, .supportedGroups:
@@ -45,9 +45,9 @@ extension ExtensionList {
   ///
   /// `requested` contains the numbers of the extensions in the request. Only a cookie can be sent
   /// without a request. Duplicate extensions are checked first, because a list with a duplicate
-  /// extension is malformed. RFC 8446 section 4.2 defines no alert for a duplicate extension.
-  /// Widely used servers expect one alert if they sent a response, and a different alert if they
-  /// sent a request or an offer.
+  /// extension is malformed. RFC 8446 section 4.2 defines no alert for a duplicate extension. As in
+  /// widely used servers, the alert for a response differs from the alert for a request or an
+  /// offer.
   func check(in place: ExtensionPlace, requested: Set<UInt16> = []) throws(TLSError) {
     var seen: Set<UInt16> = []
     for entry in entries where !seen.insert(entry.type).inserted {
@@ -66,7 +66,8 @@ extension ExtensionList {
     }
   }
 
-  /// Decodes a TLS extension like `value`, and converts a decoding error to a handshake error.
+  /// Decodes a TLS extension with the method `value`, and converts a decoding error to a handshake
+  /// error.
   func read<Value: ExtensionValue>(_ type: Value.Type = Value.self) throws(TLSError) -> Value? {
     do { return try value(type) } catch { throw .malformed(error) }
   }

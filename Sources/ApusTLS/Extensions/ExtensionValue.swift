@@ -4,11 +4,11 @@ import ApusBytes
 protocol ExtensionValue: Equatable, Sendable {
   /// The number of the TLS extension.
   static var extensionType: ExtensionType { get }
-  /// Reads the value of the extension.
+  /// Decodes the value of the TLS extension.
   ///
-  /// The caller checks that no bytes of the extension remain after the value. RFC 8446 section 4.2.
+  /// The caller rejects trailing bytes after the value of the extension. RFC 8446 section 4.2.
   init(from reader: inout ByteReader) throws(DecodeError)
-  /// Writes the value of the extension.
+  /// Encodes the value of the TLS extension.
   func write(to writer: inout ByteWriter) throws(EncodeError)
 }
 

@@ -1,6 +1,6 @@
-/// The GREASE numbers that a ClientHello offers to test that the server ignores unknown numbers.
+/// The reserved GREASE numbers in a ClientHello, which the server must ignore.
 ///
-/// The GREASE numbers are reserved and have no meaning. The GREASE numbers for suites, groups,
+/// GREASE numbers test that servers ignore unknown numbers. The GREASE numbers for suites, groups,
 /// versions, signature schemes and extensions are 0x0a0a, 0x1a1a and so on to 0xfafa. RFC 8701
 /// section 2.
 struct GREASE: Equatable, Sendable {
@@ -12,7 +12,7 @@ struct GREASE: Equatable, Sendable {
   /// extension twice.
   let extensions: (UInt16, UInt16)
 
-  /// The number of random bytes that the choice of the GREASE numbers needs.
+  /// The number of random bytes that select the GREASE numbers of a ClientHello.
   static let seedByteCount = 6
 
   /// Chooses the GREASE numbers from random bytes.

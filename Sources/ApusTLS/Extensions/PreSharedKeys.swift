@@ -1,6 +1,7 @@
 import ApusBytes
 
-/// The sessions that a client offers to resume, with a proof of possession for each session key.
+/// The sessions that a client offers to resume, with a binder that proves possession of each
+/// session key.
 ///
 ///     struct {
 ///         opaque identity<1..2^16-1>;
@@ -64,7 +65,7 @@ struct PreSharedKeys: ExtensionValue {
   var binderByteCount: Int { binders.reduce(2) { $0 + 1 + $1.count } }
 }
 
-/// The index of the offered session that a server resumes.
+/// The index, in the client's list, of the session that the server resumes.
 ///
 ///     uint16 selected_identity;
 ///

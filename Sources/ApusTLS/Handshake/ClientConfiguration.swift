@@ -57,13 +57,13 @@ extension TLS {
     /// A Boolean value that indicates whether the client also offers reserved GREASE numbers.
     /// The default is false.
     public var isGreased = false
-    /// The client's certificates with their private keys, in descending order of preference.
-    /// The default is empty.
+    /// The client's certificates with their private keys, in descending order of preference. The
+    /// default is empty.
     ///
-    /// A server that requests a client certificate receives the certificate of the first suitable
-    /// identity, or no certificate.
+    /// If the server requests a client certificate, the client sends the certificate of the first
+    /// suitable identity. Without a suitable identity, the client sends no certificate.
     public var identities: [Identity] = []
-    /// The treatment of client identities that no authority in the server's list has issued.
+    /// The use of client certificates whose issuers are not in the server's list of authorities.
     /// The default is `sentIfAlone`.
     public var unlistedIdentities = UnlistedIdentities.sentIfAlone
     /// A function that receives the secrets of the TLS connection in the NSS key log format.
@@ -84,7 +84,7 @@ extension TLS {
     /// The cipher suites of the TLS versions that the client supports.
     var offeredSuites: [CipherSuite] { suites.filter { versions.contains($0.version) } }
 
-    /// Returns the client configuration with only the usable TLS versions.
+    /// Returns a copy of the client configuration without TLS versions that lack a cipher suite.
     ///
     /// The method throws an error if no TLS version is usable.
     func usable() throws(TLSError) -> ClientConfiguration {
@@ -106,8 +106,7 @@ extension TLS {
     public let message: [UInt8]
     /// The signature schemes that the server accepts, in descending order of preference.
     ///
-    /// The list contains unknown signature schemes too, and the list is empty if a TLS server
-    /// signs.
+    /// The list can contain unknown signature schemes. The list is empty if a TLS server signs.
     public let peerSchemes: [UInt16]
     /// The client identity with the private key that signs, or `nil` if a TLS server signs.
     public let identity: Identity?

@@ -1,13 +1,14 @@
 public import ApusX509
 
 extension TLS {
-  /// The results of a TLS handshake.
+  /// The results of a TLS handshake, such as the version, the cipher suite and the trusted
+  /// certificates.
   public struct HandshakeFacts: Sendable {
-    /// The negotiated TLS version.
+    /// The negotiated TLS version of the connection.
     public let version: Version
     /// The cipher suite that protects the TLS records.
     public let suite: CipherSuite
-    /// The group of the key exchange.
+    /// The Diffie-Hellman group of the key exchange.
     ///
     /// The group is `nil` for a resumed TLS 1.2 session, which has no key exchange.
     public let group: NamedGroup?
@@ -21,7 +22,7 @@ extension TLS {
     public let applicationProtocol: [UInt8]?
     /// The trust policy's proof that the server's certificate chain is trusted.
     ///
-    /// A resumed handshake takes the proof from the resumed session.
+    /// In a resumed handshake, the proof comes from the resumed session.
     public let chain: TrustedChain
     /// The signature scheme of the server's handshake signature, or `nil` for a resumed session.
     public let serverScheme: SignatureScheme?
@@ -32,7 +33,7 @@ extension TLS {
     /// The list is empty for a resumed session. The certificate and the OCSP response can contain
     /// more signed certificate timestamps. RFC 6962 section 3.3.
     public let timestamps: [[UInt8]]
-    /// The client's response to the server's request for a client certificate.
+    /// The client's response to the server's certificate request.
     public let clientAuthentication: ClientAuthentication
     /// The client certificate of this handshake, or of the resumed session's handshake.
     public let clientCertificate: X509.Certificate?
@@ -42,7 +43,7 @@ extension TLS {
   public enum ClientAuthentication: Sendable, Hashable {
     /// The server has not requested a client certificate.
     case notRequested
-    /// The server has requested a certificate, and the client had no suitable one.
+    /// The server has requested a certificate, and the client had no suitable certificate.
     case declined
     /// The client has sent a client certificate and signed the handshake with this signature
     /// scheme.

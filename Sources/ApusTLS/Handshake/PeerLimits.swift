@@ -1,17 +1,17 @@
 internal import ApusASN1
 
-/// The counts of a peer's TLS messages without application data.
+/// The counts of a peer's TLS control messages, such as warnings and KeyUpdate messages.
 struct PeerLimits: Sendable {
   private var warnings = Window()
   private var tickets = Window()
   private var keyUpdates = 0
 
-  /// The number of messages since a start time in milliseconds.
+  /// The number of control messages since a start time in milliseconds.
   private struct Window {
     var start: Int64?
     var count = 0
 
-    /// Counts a message, and returns the number of messages in the current period.
+    /// Counts a control message, and returns the number of messages in the current period.
     ///
     /// The count restarts after a period, or if the clock was set back.
     mutating func add(at moment: UnixTime) -> Int {
@@ -24,9 +24,9 @@ struct PeerLimits: Sendable {
     }
   }
 
-  /// Counts a message without application data.
+  /// Counts a TLS control message of the peer.
   ///
-  /// The method throws an error if the number of messages exceeds its limit.
+  /// The method throws an error if the peer has exceeded the limit for messages of the same kind.
   mutating func count(
     _ limit: TLS.HandshakeLimit, at moment: UnixTime
   ) throws(TLSError) {
@@ -41,6 +41,6 @@ struct PeerLimits: Sendable {
     guard count <= limit.count else { throw .tooMany(limit) }
   }
 
-  /// Resets the message counts that restart after application data.
+  /// Resets the count of KeyUpdate messages after application data.
   mutating func applicationDataArrived() { keyUpdates = 0 }
 }

@@ -7,7 +7,7 @@ extension TLS {
   public struct PresentedCertificates: Sendable, Equatable {
     /// The end-entity certificate of the TLS peer.
     public let leaf: X509.Certificate
-    /// The well-formed certificates of the TLS peer except its end-entity certificate.
+    /// The intermediate certificates of the TLS peer, without malformed certificates.
     public let intermediates: [X509.Certificate]
     /// The encoded certificates of the TLS peer in the order of the Certificate message.
     public let encoded: [[UInt8]]
@@ -20,8 +20,8 @@ extension TLS {
 
     /// Reads the Certificate message of TLS 1.2 or TLS 1.3.
     ///
-    /// The initializer skips a malformed intermediate certificate, because the trust policy may
-    /// find a path without the certificate. RFC 8446 section 4.4.2.
+    /// The initializer skips a malformed intermediate certificate, because a certification path may
+    /// not need it. RFC 8446 section 4.4.2.
     init(
       _ encoded: [[UInt8]], stapledResponse: [UInt8]?, timestamps: [[UInt8]]
     ) throws(TLSError) {

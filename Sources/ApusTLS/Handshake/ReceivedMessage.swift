@@ -27,7 +27,8 @@ struct ReceivedMessage {
 
   /// Decodes the handshake message as a message of the expected type.
   ///
-  /// An error for an unexpected message also names the type `other` as allowed at this point.
+  /// If the message has an unexpected type, the error lists the expected type and `other` as
+  /// allowed types.
   func expect<Message: HandshakeMessage>(
     _: Message.Type = Message.self, or other: HandshakeType? = nil
   ) throws(TLSError) -> Message {

@@ -1,4 +1,4 @@
-/// The traffic keys of both directions of a TLS 1.3 connection, with their updates.
+/// The traffic keys of both directions of a TLS 1.3 connection.
 ///
 /// RFC 8446 section 4.6.3.
 struct TrafficKeys: ~Copyable, Sendable {
@@ -6,7 +6,7 @@ struct TrafficKeys: ~Copyable, Sendable {
   private var outgoing: TrafficSecret
   private var incoming: TrafficSecret
 
-  /// Creates the traffic keys from the first secrets for application data.
+  /// Creates the traffic keys from the application traffic secrets of the handshake.
   init(
     _ suite: TLS.CipherSuite, outgoing: consuming TrafficSecret, incoming: consuming TrafficSecret
   ) {
@@ -15,8 +15,7 @@ struct TrafficKeys: ~Copyable, Sendable {
     self.incoming = incoming
   }
 
-  /// Changes to the next sending key, and requests a key update from the peer if `requestingPeer`
-  /// is true.
+  /// Updates the sending key. If `requestingPeer` is true, requests a key update from the peer.
   mutating func update(requestingPeer: Bool, _ recordLayer: inout RecordLayer) throws(TLSError) {
     let update = requestingPeer ? KeyUpdate.requested : .notRequested
     try recordLayer.send(try update.encoded())
@@ -24,10 +23,10 @@ struct TrafficKeys: ~Copyable, Sendable {
     recordLayer.writer.setProtection(outgoing.protection(suite))
   }
 
-  /// Changes to the peer's next traffic key, and responds if the peer requests a key update.
+  /// Updates the receiving key after a KeyUpdate message, and responds if the peer requests a key
+  /// update.
   ///
-  /// This side sends one KeyUpdate in response to several KeyUpdate requests that arrive before the
-  /// response.
+  /// A single KeyUpdate message responds to several requests that arrive before the response.
   mutating func receive(
     _ update: KeyUpdate, maySend: Bool, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {

@@ -2,9 +2,9 @@ public import ApusBytes
 public import ApusCrypto
 
 extension TLS {
-  /// A signer with a client's private key in another place, such as a KMS, an HSM or an agent.
+  /// A signer with a client's private key outside the process, such as a KMS, an HSM or an agent.
   ///
-  /// The handshake waits for the signer, so the caller must limit the time.
+  /// The TLS handshake waits for the signer, so the caller must set a time limit.
   public protocol Signer: Sendable {
     /// Signs the content of a CertificateVerify message with a signature scheme.
     ///
@@ -19,7 +19,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// A client's private key in this process, which is wiped when its last owner releases the key.
+  /// A client's private key in the memory of this process, which is wiped when it is released.
   ///
   /// A description shows only the kind of the private key.
   public final class HeldKey: Sendable {
@@ -27,7 +27,7 @@ extension TLS {
     /// The public key that belongs to the private key.
     public let publicKey: VerificationKey
 
-    /// Creates a held key from a private signing key.
+    /// Takes ownership of a private signing key.
     ///
     /// - Parameter key: The private key.
     public init(_ key: consuming SigningKey) {
@@ -39,7 +39,7 @@ extension TLS {
     ///
     /// - Parameters:
     ///   - content: The bytes to sign, which the scheme's hash function has not processed.
-    ///   - scheme: The signature scheme, which must suit this kind of key.
+    ///   - scheme: The signature scheme, which must match the kind of the private key.
     ///   - random: The source of random bytes.
     public func signature(
       for content: Span<UInt8>, by scheme: SignatureScheme, using random: some RandomSource
@@ -73,17 +73,16 @@ extension TLS.HeldKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension VerificationKey {
-  /// The signature schemes of the private key for handshakes, in descending order of suitability.
+  /// The signature schemes of the private key for handshakes, in descending order of preference.
   ///
   /// RFC 8446 section 4.2.3. In TLS 1.3 each elliptic curve has one hash function, and an RSA-PSS
-  /// key has its own schemes. The last schemes combine the curve with a hash function that only TLS
-  /// 1.2 allows. RFC 5246 section 7.4.1.4.1.
+  /// key has its own schemes. The last schemes of the list combine the curve with other hash
+  /// functions, as TLS 1.2 allows. RFC 5246 section 7.4.1.4.1.
   var handshakeSchemes: [TLS.SignatureScheme] {
     ownSchemes + TLS.SignatureScheme.byPreference.filter { canSign(by: $0) && !isOwn($0) }
   }
 
-  /// The signature schemes of the key that do not combine a curve with a hash function that only
-  /// TLS 1.2 allows.
+  /// The signature schemes of the private key that TLS 1.3 defines, and RSA PKCS #1.
   ///
   /// Key management services often support one hash function for each curve.
   var ownSchemes: [TLS.SignatureScheme] {

@@ -7,7 +7,7 @@ extension TLS {
     /// The maximum number of certificates in a client identity.
     public static let certificateLimit = 16
 
-    /// The place of a client identity's private key.
+    /// The private key of a client identity, either in memory or in an external signer.
     public enum Key: Sendable {
       /// The private key is in the memory of this process.
       case held(HeldKey)
@@ -17,7 +17,7 @@ extension TLS {
 
     /// The certificates of the identity, the client's own certificate first.
     public let chain: [X509.Certificate]
-    /// The place of the identity's private key.
+    /// The private key of the identity, either in memory or in an external signer.
     public let key: Key
     /// The signature schemes of the private key for handshakes, in descending order of preference.
     public let schemes: [SignatureScheme]
@@ -46,15 +46,14 @@ extension TLS {
 
     /// Creates an identity whose private key is outside this process and is used by a signer.
     ///
-    /// The signer supports the given signature schemes. The default is all schemes of the
-    /// certificate's key, except for the hash functions that only TLS 1.2 combines with an elliptic
-    /// curve, such as SHA-256 with P-384. Many key management services do not support these
-    /// combinations.
+    /// The signer supports the given signature schemes. By default, the identity uses one hash
+    /// function for each elliptic curve, as in TLS 1.3. Many key management services do not support
+    /// the other combinations of TLS 1.2, such as SHA-256 with P-384.
     ///
     /// - Parameters:
     ///   - chain: The certificates of the identity, the client's own certificate first.
     ///   - signer: The signer with the private key of the first certificate.
-    ///   - schemes: The signature schemes of the signer, or `nil` for all schemes that suit the
+    ///   - schemes: The signature schemes of the signer, or `nil` for the default schemes of the
     ///     certificate's key.
     ///   - generation: A number that differs between identities that replace each other; 0 by
     ///     default.
@@ -121,7 +120,8 @@ extension TLS.Identity: TLS.IdentityProvider {
 }
 
 extension TLS.Identity: CustomStringConvertible {
-  /// A description of the certificate and the place of its key, without any part of the key.
+  /// A description of the client certificate and the kind of its private key storage, without any
+  /// part of the key.
   public var description: String {
     switch key {
     case .held(let key): "\(leaf), with \(key)"

@@ -5,15 +5,15 @@ extension TLS {
   ///
   /// RFC 8446 section 4.3.2, RFC 5246 section 7.4.4.
   public struct IdentityRequest: Sendable, Equatable {
-    /// The reason against sending a client identity to a server.
+    /// The reason that a client certificate does not match a server's certificate request.
     public enum Obstacle: Sendable, Hashable, CaseIterable {
       /// The TLS 1.2 server does not accept the key type of the client identity.
       case certificateType
       /// The private key of the client identity supports no signature scheme that the server
       /// accepts.
       case signatureScheme
-      /// No certification authority in the server's list has issued a certificate of the client
-      /// identity, so `UnlistedIdentities` applies.
+      /// No issuer of the client's certificate chain is in the server's list of certification
+      /// authorities, so `UnlistedIdentities` applies.
       case authority
     }
 
@@ -43,7 +43,8 @@ extension TLS {
 }
 
 extension TLS.IdentityRequest {
-  /// Returns the reason against sending an identity to the server, or `nil` if it is suitable.
+  /// Returns the reason that an identity does not match the server's request, or `nil` if it
+  /// matches.
   ///
   /// - Parameter identity: The client identity to compare with the server's requirements.
   public func obstacle(for identity: TLS.Identity) -> Obstacle? {
@@ -52,8 +53,8 @@ extension TLS.IdentityRequest {
       return .certificateType
     }
     guard scheme(for: identity, key) != nil else { return .signatureScheme }
-    // A server can trust any issuer in the certificate chain, so the loop compares each issuer with
-    // the server's list.
+    // A server can trust any issuer in the certificate chain, so each issuer is compared with the
+    // server's list.
     let isNamed = identity.chain.contains { authorities.contains($0.issuer.der) }
     return authorities.isEmpty || isNamed ? nil : .authority
   }
@@ -61,8 +62,8 @@ extension TLS.IdentityRequest {
   /// Returns the first suitable client identity and the signature scheme of its key, or `nil` if no
   /// identity is suitable.
   ///
-  /// If no identity has an issuer in the server's list, `UnlistedIdentities` determines whether the
-  /// client sends the first identity with a suitable key.
+  /// If no identity has a listed issuer, `UnlistedIdentities` determines whether the client sends
+  /// the first identity with a suitable key.
   func choice(
     among identities: [TLS.Identity], _ unlisted: TLS.UnlistedIdentities
   ) -> (identity: TLS.Identity, scheme: TLS.SignatureScheme)? {

@@ -13,7 +13,7 @@ enum PrivateShare: ~Copyable, Sendable {
   /// A client's private key for the hybrid group, to which the server responds with a ciphertext.
   case hybrid(X25519MLKEM768.PrivateKey)
 
-  /// Creates a new private key in a group.
+  /// Creates a new private key for a key exchange group.
   static func make(
     in group: TLS.NamedGroup, using random: some RandomSource
   ) throws(TLSError) -> PrivateShare {
@@ -30,7 +30,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The group of the private key.
+  /// The key exchange group of the private key.
   var group: TLS.NamedGroup {
     switch self {
     case .p256: .secp256r1
@@ -41,8 +41,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The public key bytes that are sent to the peer; the format of a NIST curve point is
-  /// uncompressed.
+  /// The public key bytes for the peer. A point of a NIST curve is in uncompressed format.
   ///
   /// RFC 8446 section 4.2.8.2.
   var publicBytes: [UInt8] {
@@ -55,7 +54,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The X25519 public key of the hybrid group that is sent to the peer, or `nil` for other groups.
+  /// The X25519 part of the hybrid public key, or `nil` for other groups.
   var curvePublicBytes: [UInt8]? {
     switch self {
     case .hybrid(let key): key.curvePublicKey.rawRepresentation
@@ -63,7 +62,7 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// Returns the shared secret of the hybrid group's X25519 key and the peer's X25519 public key.
+  /// Returns the X25519 shared secret of the hybrid group's X25519 key and the peer's public key.
   func curveSharedSecret(with peer: Span<UInt8>) throws(TLSError) -> SecretBytes {
     do throws(CryptoError) {
       switch self {
@@ -88,8 +87,8 @@ enum PrivateShare: ~Copyable, Sendable {
     }
   }
 
-  /// The code is a separate function because the optimizer fails on a second switch over `self` in
-  /// one function.
+  /// The optimizer fails on two switches over `self` in one function, so the second switch is in a
+  /// separate function.
   @inline(never)
   private func agreement(with peer: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     switch self {
@@ -125,7 +124,7 @@ enum PrivateShare: ~Copyable, Sendable {
   }
 }
 
-/// A server's public key in response to a client's key share, with the shared secret.
+/// The server's side of a key exchange: the public key for the client, and the shared secret.
 ///
 /// RFC 8446 section 4.2.8.
 struct AnsweringShare: ~Copyable, Sendable {

@@ -67,7 +67,7 @@ struct CertificateMessage: HandshakeMessage {
     }
   }
 
-  /// Checks that the next certificate of a Certificate message does not exceed the limit.
+  /// Checks that a Certificate message does not exceed the maximum number of certificates.
   static func check(_ count: Int, at offset: Int) throws(DecodeError) {
     guard count <= certificateLimit else {
       throw .lengthOutOfRange(at: offset, length: count, allowed: 0...certificateLimit)

@@ -14,7 +14,7 @@ protocol HandshakeMessage: Equatable, Sendable {
   static var handshakeType: HandshakeType { get }
   /// Reads the body of the handshake message.
   ///
-  /// The caller checks that no bytes of the message remain after the body. RFC 8446 section 4.
+  /// The caller rejects trailing bytes after the body of the message. RFC 8446 section 4.
   init(from reader: inout ByteReader) throws(DecodeError)
   /// Writes the body of the handshake message.
   func write(to writer: inout ByteWriter) throws(EncodeError)
@@ -24,7 +24,7 @@ extension HandshakeMessage {
   /// The number of header bytes before the body of a handshake message.
   static var headerByteCount: Int { 4 }
 
-  /// Reads a message body, and throws an error if bytes remain after the body.
+  /// Decodes the body of a handshake message. Throws an error if the body contains trailing bytes.
   init(body: ByteReader) throws(TLSError) {
     do throws(DecodeError) {
       var reader = body
@@ -58,7 +58,8 @@ extension EmptyMessage {
   func write(to writer: inout ByteWriter) {}
 }
 
-/// The message that ends the first flight of a TLS 1.2 server. RFC 5246 section 7.4.5.
+/// The ServerHelloDone message, which ends the first group of messages of a TLS 1.2 server. RFC
+/// 5246 section 7.4.5.
 struct ServerHelloDone: EmptyMessage {
   static var handshakeType: HandshakeType { .serverHelloDone }
 }

@@ -26,15 +26,15 @@ struct HelloRandom: Equatable, Sendable {
 
   func write(to writer: inout ByteWriter) { writer.write(bytes) }
 
-  /// The random bytes that mark a ServerHello as a HelloRetryRequest, which are the SHA-256 digest
-  /// of `HelloRetryRequest`.
+  /// The fixed random bytes of a HelloRetryRequest: the SHA-256 digest of the text
+  /// `HelloRetryRequest`.
   static let helloRetryRequest = HelloRandom([
     0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
     0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
   ])
 
-  /// A Boolean value that indicates whether a TLS 1.3 server reports a downgrade to an older TLS
-  /// version.
+  /// A Boolean value that indicates whether the random bytes contain the downgrade mark of a TLS
+  /// 1.3 server.
   var tellsOfDowngrade: Bool {
     let end = bytes.suffix(8)
     return end.elementsEqual(Self.downgradeToTLS12) || end.elementsEqual(Self.downgradeToTLS11)

@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The message with a ticket that resumes a TLS 1.3 session.
+/// The message with a session ticket for the resumption of a TLS 1.3 session.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime;
@@ -46,8 +46,8 @@ struct NewSessionTicket: HandshakeMessage {
   }
 }
 
-/// The message with a ticket that resumes a TLS 1.2 session; an empty ticket revokes the server's
-/// promise of a ticket.
+/// The message with a session ticket for the resumption of a TLS 1.2 session. An empty ticket
+/// withdraws the server's offer of a ticket.
 ///
 ///     struct {
 ///         uint32 ticket_lifetime_hint;
@@ -79,8 +79,8 @@ struct NewSessionTicket12: HandshakeMessage {
   }
 }
 
-/// The message that announces a peer's next sending key, and can request a key update from the
-/// other side.
+/// The message that announces a peer's new sending key, and can request a key update from the other
+/// side.
 ///
 ///     enum {
 ///         update_not_requested(0), update_requested(1), (255)
@@ -90,8 +90,8 @@ struct NewSessionTicket12: HandshakeMessage {
 ///         KeyUpdateRequest request_update;
 ///     } KeyUpdate;
 ///
-/// RFC 8446 section 4.6.3. The number of the request is stored as received, because a rule of the
-/// handshake and not the grammar forbids other numbers.
+/// RFC 8446 section 4.6.3. The number of the request is stored as received, and the handshake code
+/// rejects unknown numbers.
 struct KeyUpdate: HandshakeMessage {
   static var handshakeType: HandshakeType { .keyUpdate }
 

@@ -1,12 +1,13 @@
 internal import ApusBytes
 
-/// The decrypted content of records other than application data that the record reader has not
-/// returned yet.
+/// The buffered content of decrypted control records: handshake messages, alerts and
+/// ChangeCipherSpec.
 ///
-/// The reader reads the next record only after it has returned all content of the previous record.
-/// The value contains at most one record and the beginning of one handshake message.
+/// The reader decrypts the next record only after it has returned all content of the previous
+/// record. The buffer therefore contains at most one record and the beginning of one handshake
+/// message.
 struct ControlRecords: Sendable {
-  /// The treatment of a received ChangeCipherSpec record.
+  /// The rule for a received ChangeCipherSpec record: reject, ignore or return the record.
   enum ChangeCipherSpecRule: Sendable {
     /// The reader rejects a ChangeCipherSpec record.
     case refused
@@ -24,16 +25,17 @@ struct ControlRecords: Sendable {
   private var isChangeCipherSpecWaiting = false
   private var changeCipherSpecCount = 0
 
-  /// Creates an empty value with a limit for the length of handshake messages.
+  /// Creates an empty record buffer with a limit on the length of handshake messages.
   init(messageLimit: @escaping HandshakeReassembler.Limit) {
     reassembler = HandshakeReassembler(limit: messageLimit)
   }
 
-  /// A Boolean value that indicates whether no handshake message is incomplete and no content waits
-  /// for the caller.
+  /// A Boolean value that indicates whether the buffer is empty and contains no incomplete
+  /// handshake message.
   var isAtBorder: Bool { reassembler.isEmpty && alert == nil && !isChangeCipherSpecWaiting }
 
-  /// Returns the next content of a record, or `nil` if the caller has received all content.
+  /// Returns the next handshake message, alert or ChangeCipherSpec, or `nil` if the buffer is
+  /// empty.
   mutating func next() throws(TLSError) -> RecordReader.Event? {
     if let message = try reassembler.next() { return .handshake(message) }
     if isChangeCipherSpecWaiting {
@@ -45,15 +47,14 @@ struct ControlRecords: Sendable {
     return .alert(level: level, description: description)
   }
 
-  /// Adds the content of one decrypted record.
+  /// Adds the content of one decrypted record to the buffer.
   ///
   /// A record with handshake messages or alerts must not be empty, and an alert must be alone in
   /// its record. RFC 8446 sections 5.1 and 5.4, RFC 5246 section 6.2.1.
   ///
-  /// A record with different content must not interrupt the records of one handshake message. RFC
-  /// 8446 section 5.1. TLS 1.2 does not contain this rule, but no server needs the exception. A
-  /// record before a ServerHello has no negotiated version, so the method enforces the rule for TLS
-  /// 1.2 and TLS 1.3.
+  /// A record of another content type must not interrupt the records of one handshake message. RFC
+  /// 8446 section 5.1. The method enforces the rule for TLS 1.2 too, because the version is unknown
+  /// before the ServerHello.
   mutating func take(_ content: Span<UInt8>, ofType number: UInt8) throws(TLSError) {
     switch ContentType(rawValue: number) {
     case .handshake:
@@ -68,7 +69,7 @@ struct ControlRecords: Sendable {
     }
   }
 
-  /// Adds the content of an unencrypted ChangeCipherSpec record.
+  /// Adds the content of an unencrypted ChangeCipherSpec record to the buffer.
   ///
   /// A ChangeCipherSpec record must not interrupt a handshake message. RFC 8446 sections 5 and 5.1,
   /// RFC 5246 section 7.1.

@@ -6,7 +6,7 @@ internal import ApusBytes
 /// buffer contains at most one record and one handshake message within its length limit. RFC 8446
 /// section 5.1.
 struct HandshakeReassembler: Sendable {
-  /// A function that returns the maximum number of body bytes of a handshake message type.
+  /// A function that returns the maximum body length in bytes for a type of handshake message.
   typealias Limit = @Sendable (_ type: UInt8) -> Int
 
   /// The number of header bytes of a handshake message, which contain its type and its length.

@@ -1,21 +1,20 @@
 internal import ApusBytes
 
-/// A buffer of received bytes, which contains decrypted application data followed by encrypted
-/// records.
+/// A receive buffer with decrypted application data, followed by encrypted records.
 ///
 ///     consumed | application data | dead | sealed
 ///
-/// The record layer decrypts records in place or further to the front of the buffer. The
-/// application data is therefore always contiguous, and only the cipher copies the data.
+/// The record layer decrypts records in place or toward the front of the buffer. The application
+/// data is therefore always contiguous, and no additional copy is needed.
 struct RecordInbox: Sendable {
   private var storage: [UInt8] = []
   private var application = 0..<0
   private var sealedStart = 0
 
-  /// The number of bytes of application data that the caller has not consumed.
+  /// The number of decrypted bytes of application data that the caller has not consumed.
   var applicationCount: Int { application.count }
 
-  /// The number of encrypted bytes in the buffer.
+  /// The number of received encrypted bytes in the buffer.
   var sealedCount: Int { storage.count - sealedStart }
 
   /// The capacity of the buffer in bytes.
@@ -44,7 +43,7 @@ struct RecordInbox: Sendable {
   /// Calls a closure that writes up to `count` bytes directly into the buffer, and adds the written
   /// bytes.
   ///
-  /// The method also adds the bytes that the closure wrote before the closure threw an error.
+  /// If the closure throws an error, the bytes that it has already written remain in the buffer.
   mutating func append<Failure: Error>(
     atMost count: Int, _ body: (inout OutputSpan<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -63,8 +62,8 @@ struct RecordInbox: Sendable {
     settle()
   }
 
-  /// Removes application data from the end of the decrypted data, because the peer must not send
-  /// application data yet.
+  /// Removes application data from the end of the decrypted data, because application data is not
+  /// allowed yet.
   mutating func retractApplicationData(_ count: Int) {
     precondition(
       count >= 0 && count <= application.count,
@@ -89,8 +88,7 @@ struct RecordInbox: Sendable {
 
   /// Decrypts records from the front of the encrypted data, and adds their application data.
   ///
-  /// The content of a record without application data follows the application data until the next
-  /// call.
+  /// The content of a control record is stored after the application data until the next call.
   mutating func open(
     _ protection: inout RecordProtection, limit: Int
   ) -> RecordProtection.Opened {
@@ -103,8 +101,7 @@ struct RecordInbox: Sendable {
     return opened
   }
 
-  /// Calls a closure with the content of the last decrypted record, which contains no application
-  /// data.
+  /// Calls a closure with the content of the last decrypted control record, such as an alert.
   func withOther<Result, Failure: Error>(
     _ opened: RecordProtection.Opened, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -112,10 +109,9 @@ struct RecordInbox: Sendable {
     return try body(storage.span.extracting(start..<start + opened.otherCount))
   }
 
-  /// Moves the positions to the start if the buffer is empty.
+  /// Resets the positions to the start of the buffer if the buffer is empty.
   ///
-  /// Otherwise the next records are decrypted in place if the buffer contains no application data
-  /// before them.
+  /// If the buffer contains only encrypted records, the next records are decrypted in place.
   private mutating func settle() {
     guard application.isEmpty else { return }
     if sealedCount == 0 {
@@ -125,10 +121,10 @@ struct RecordInbox: Sendable {
     application = sealedStart..<sealedStart
   }
 
-  /// Moves the content of the buffer to the front if the move gains at least as much space as the
-  /// content needs.
+  /// Moves the content to the front of the buffer if the free space there is at least as large as
+  /// the content.
   ///
-  /// The condition limits the cost to constant time per byte for every pattern of arrival.
+  /// The condition limits the cost of all moves to constant time per received byte.
   private mutating func makeRoom(for more: Int) {
     let live = application.count + sealedCount
     guard storage.capacity - storage.count < more, storage.count - live >= live else { return }

@@ -1,8 +1,8 @@
 import ApusBytes
 
-/// The TLS records of both directions, which the handshake sends and receives.
+/// The TLS record layer, which encrypts outgoing messages and decrypts incoming records.
 ///
-/// The record layer adds sent messages to `outgoing` and reads received messages from `reader`.
+/// Outgoing records are stored in `outgoing`, and `reader` returns received messages.
 struct RecordLayer: ~Copyable, Sendable {
   var reader: RecordReader
   var writer = RecordWriter()
@@ -13,8 +13,8 @@ struct RecordLayer: ~Copyable, Sendable {
   ///
   /// RFC 8446 section D.4.
   var owesChangeCipherSpec = false
-  /// A Boolean value that indicates whether the outgoing records contain a response to a KeyUpdate
-  /// request.
+  /// A Boolean value that indicates whether the outgoing records already contain a response to a
+  /// KeyUpdate request.
   var holdsKeyUpdate = false
 
   init() {
@@ -31,8 +31,7 @@ struct RecordLayer: ~Copyable, Sendable {
 
   /// Adds an alert to the outgoing records.
   ///
-  /// No ChangeCipherSpec precedes an unencrypted alert, because the sender has not begun its second
-  /// flight.
+  /// An unencrypted alert is sent before the sender's ChangeCipherSpec.
   mutating func send(_ alert: Alert) throws(TLSError) {
     if writer.key.isSet { payChangeCipherSpec() }
     var content = ByteWriter()
@@ -40,7 +39,8 @@ struct RecordLayer: ~Copyable, Sendable {
     try writer.write(.alert, content.bytes.span, to: &outgoing)
   }
 
-  /// Adds a ChangeCipherSpec for middleboxes to the outgoing records, unless `isUnwanted` is true.
+  /// Adds a ChangeCipherSpec record for middleboxes to the outgoing records, unless `isUnwanted` is
+  /// true.
   mutating func sendChangeCipherSpec(unless isUnwanted: Bool) {
     if !isUnwanted { writer.writeChangeCipherSpec(to: &outgoing) }
   }

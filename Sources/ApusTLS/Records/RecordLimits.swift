@@ -27,11 +27,12 @@ enum RecordLimits {
   /// 8446 section 5.5.
   static let keyUses: UInt64 = 23_726_566
 
-  /// The number of records that makes a key update due, long before the key reaches its limit.
+  /// The number of records after which a traffic key should be updated, far below the limit of the
+  /// key.
   static let keyUsesBeforeUpdate: UInt64 = 1 << 24
 
-  /// Returns the use of a key after a number of records; a ChaCha20-Poly1305 key has no limit that
-  /// a connection can reach.
+  /// Returns whether a traffic key should be updated or is exhausted after a number of records. A
+  /// ChaCha20-Poly1305 key has no practical limit.
   ///
   /// RFC 8446 section 5.5.
   static func keyUse(_ cipher: AEADAlgorithm, recordCount: UInt64) -> KeyUse {
@@ -52,11 +53,12 @@ enum RecordLimits {
   }
 }
 
-/// The use of a traffic key compared to its limit of records.
+/// The usage state of a traffic key compared to its maximum number of records.
 enum KeyUse: Equatable, Sendable {
   case fresh
-  /// A key update is due, or the end of the connection is due in TLS 1.2.
+  /// The traffic key should be updated. A TLS 1.2 connection should end, because it cannot update
+  /// its key.
   case due
-  /// The traffic key has reached its limit of records.
+  /// The traffic key has reached its maximum number of records.
   case spent
 }

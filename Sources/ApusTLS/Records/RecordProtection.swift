@@ -11,8 +11,7 @@ struct RecordProtection: ~Copyable {
   let suite: TLS.CipherSuite
   private let state: UnsafeMutablePointer<apus_record_protection>
 
-  /// Creates the protection of records from a traffic key and a nonce base, whose lengths the
-  /// cipher suite defines.
+  /// Creates the record encryption for a cipher suite from a traffic key and a nonce base (IV).
   init(_ suite: TLS.CipherSuite, key: borrowing SecretBytes, iv: borrowing SecretBytes) {
     self.suite = suite
     // SAFETY: this initializer allocates the memory, deinit wipes and frees the memory, and no
@@ -44,8 +43,8 @@ struct RecordProtection: ~Copyable {
     unsafe UnsafeMutableRawPointer(state).deallocate()
   }
 
-  /// Returns the number of bytes of a cipher suite's nonce base. RFC 8446 section 5.3, RFC 5288
-  /// section 3.
+  /// Returns the number of bytes of the nonce base (IV) of a cipher suite. RFC 8446 section 5.3,
+  /// RFC 5288 section 3.
   static func ivByteCount(_ suite: TLS.CipherSuite) -> Int {
     suite.version == .tls12 && suite.cipher != .chaCha20Poly1305 ? 4 : 12
   }
@@ -56,17 +55,16 @@ struct RecordProtection: ~Copyable {
     unsafe state.pointee.sequence
   }
 
-  /// Skips record numbers, as if the traffic key had protected the skipped records.
+  /// Advances the record number, as if the traffic key had protected the skipped records.
   ///
-  /// The number of the next record cannot decrease, because a repeated record number would repeat a
-  /// nonce.
+  /// The record number never decreases, because a repeated record number would repeat a nonce.
   mutating func advance(to number: UInt64) {
     precondition(number >= recordCount, "the record number was used already")
     // SAFETY: the initializer allocated the memory, and no other code accesses the memory.
     unsafe state.pointee.sequence = number
   }
 
-  /// The use of the traffic key compared to its limit of records.
+  /// The usage state of the traffic key compared to its maximum number of records.
   var use: KeyUse { RecordLimits.keyUse(suite.cipher, recordCount: recordCount) }
 }
 
@@ -76,7 +74,7 @@ extension RecordProtection: @unchecked Sendable {}
 // MARK: Sealing
 
 extension RecordProtection {
-  /// Returns the number of bytes of the records for a number of plaintext bytes.
+  /// Returns the total length in bytes of the encrypted records for a number of plaintext bytes.
   ///
   /// Each record contains at most `limit` bytes of plaintext.
   func sealedByteCount(_ count: Int, limit: Int) -> Int {
@@ -84,7 +82,7 @@ extension RecordProtection {
     unsafe apus_records_sealed_count(state, count, limit)
   }
 
-  /// Encrypts three pieces of plaintext in their order, and appends the records to the output.
+  /// Encrypts the concatenation of three plaintext spans, and appends the records to the output.
   ///
   /// An empty plaintext creates no record.
   mutating func seal(
@@ -94,8 +92,7 @@ extension RecordProtection {
     try seal(typeNumber: type.rawValue, first, second, third, limit: limit, to: &output)
   }
 
-  /// Encrypts three pieces of plaintext in records with the number of a known or unknown content
-  /// type.
+  /// Encrypts the concatenation of three plaintext spans in records of any content type.
   mutating func seal(
     typeNumber: UInt8, _ first: Span<UInt8>, _ second: Span<UInt8>, _ third: Span<UInt8>,
     limit: Int, to output: inout [UInt8]
@@ -146,16 +143,15 @@ extension RecordProtection {
 // MARK: Opening
 
 extension RecordProtection {
-  /// The results of a decryption: application data, followed by at most one record of a different
-  /// content type.
+  /// The result of a decryption: application data, followed by at most one control record.
   struct Opened {
-    /// The number of bytes of the records that were decrypted.
+    /// The total number of bytes of the decrypted records.
     var consumedCount = 0
     var applicationCount = 0
-    /// The content type of the record after the application data, or `nil` if there is no further
-    /// record.
+    /// The content type of the control record after the application data, or `nil` if there is
+    /// none.
     var otherType: UInt8?
-    /// The number of content bytes of the record after the application data.
+    /// The number of content bytes of the control record after the application data.
     var otherCount = 0
     /// A Boolean value that indicates whether the last decrypted record had no content.
     var isLastEmpty = false
@@ -163,11 +159,11 @@ extension RecordProtection {
     var failure: TLSError?
   }
 
-  /// Decrypts complete records of a range, and writes their content to the same or an earlier
-  /// place.
+  /// Decrypts the complete records of a buffer range, and writes their content to the same or an
+  /// earlier position.
   ///
-  /// The decryption stops before an incomplete record. The decryption also stops after an empty
-  /// record and after a record without application data.
+  /// The decryption stops before an incomplete record, after an empty record, and after a control
+  /// record.
   mutating func open(
     _ bytes: inout MutableSpan<UInt8>, sealed: Range<Int>, to start: Int, limit: Int
   ) -> Opened {
@@ -201,21 +197,22 @@ extension RecordProtection {
     case APUS_RECORD_OVERFLOW: .recordTooLong
     case APUS_RECORD_FORGED: .forgedRecord
     case APUS_RECORD_NO_CONTENT_TYPE: .recordWithoutType
-    // The C function always has room for a record that it decrypts in place, and the key is set
-    // since init.
+    // The only other failure is an exhausted key, because decryption in place always has enough
+    // space.
     default: .keySpent
     }
   }
 }
 
-/// The traffic key of one direction of a connection, if the direction is encrypted.
+/// The optional traffic key of one direction of a connection. The key is missing before the
+/// direction is encrypted.
 struct RecordKey: ~Copyable, Sendable {
   var protection: RecordProtection?
 
   /// A Boolean value that indicates whether the direction has a traffic key.
   var isSet: Bool { protection != nil }
 
-  /// The use of the traffic key compared to its limit of records.
+  /// The usage state of the traffic key compared to its maximum number of records.
   var use: KeyUse {
     switch protection {
     case .some(let protection): protection.use
@@ -231,6 +228,7 @@ struct RecordKey: ~Copyable, Sendable {
     }
   }
 
-  /// Skips record numbers of the traffic key, which the client and the server must both do.
+  /// Advances the record number of the traffic key. The peer must advance its record number
+  /// equally.
   mutating func advance(to number: UInt64) { protection?.advance(to: number) }
 }

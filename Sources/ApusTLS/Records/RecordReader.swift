@@ -1,15 +1,14 @@
 internal import ApusBytes
 
-/// A reader of a peer's TLS records, which are unencrypted at first and encrypted with successive
-/// traffic keys later.
+/// A reader of a peer's TLS records, which decrypts the records after the first traffic key is set.
 ///
 /// The caller appends received bytes to the inbox, and `next` returns one event at a time.
-/// Application data remains in the inbox until the caller consumes the data. A reader that has
-/// thrown an error always throws the same error again.
+/// Application data remains in the inbox until the caller consumes the data. After an error, each
+/// call throws the same error again.
 struct RecordReader: ~Copyable, Sendable {
-  /// The content of TLS records that the reader returns to its caller.
+  /// An event of the record reader, such as a handshake message or an alert.
   enum Event: Equatable {
-    /// The reader needs more bytes from the peer.
+    /// The record reader needs more bytes from the peer.
     case incomplete
     /// The peer has sent a handshake message; the bytes include the message header.
     case handshake([UInt8])
@@ -22,7 +21,7 @@ struct RecordReader: ~Copyable, Sendable {
     case applicationData
   }
 
-  /// The received bytes, and the application data that the caller has not consumed.
+  /// The buffer with received bytes and unconsumed application data.
   var inbox = RecordInbox()
   /// A Boolean value that indicates whether the peer may send application data at this point of the
   /// handshake.
@@ -30,16 +29,14 @@ struct RecordReader: ~Copyable, Sendable {
   /// A Boolean value that indicates whether the reader accepts an unencrypted alert although it has
   /// a traffic key.
   ///
-  /// A client can send an unencrypted alert if the client failed before it had its own traffic key.
+  /// A client that fails before it has a traffic key can only send an unencrypted alert.
   var allowsUnprotectedAlerts = false
   /// The maximum number of plaintext bytes in an encrypted record, including the padding.
   var plaintextLimit = RecordLimits.plaintext
 
-  /// The number of bytes that the reader can still skip in records that it cannot decrypt or that
-  /// arrive before it has a key.
+  /// The number of bytes that the reader may still skip as rejected early data.
   ///
-  /// The skipped records contain a client's early data, which the server rejects. RFC 8446 section
-  /// 4.2.10.
+  /// The server cannot decrypt the records with the client's early data. RFC 8446 section 4.2.10.
   var skippableByteCount = 0
 
   /// The traffic key for decryption, if the peer's records are encrypted.
@@ -55,7 +52,7 @@ struct RecordReader: ~Copyable, Sendable {
     control = ControlRecords(messageLimit: messageLimit)
   }
 
-  /// The treatment of a received ChangeCipherSpec record.
+  /// The rule for a received ChangeCipherSpec record: reject, ignore or return the record.
   var changeCipherSpecRule: ControlRecords.ChangeCipherSpecRule {
     get { control.changeCipherSpecRule }
     set { control.changeCipherSpecRule = newValue }
@@ -63,7 +60,7 @@ struct RecordReader: ~Copyable, Sendable {
 
   /// Decrypts all following records with the next traffic key.
   ///
-  /// The message that changes the key must be the end of its record. RFC 8446 section 5.1.
+  /// The handshake message that changes the key must end its record. RFC 8446 section 5.1.
   mutating func setProtection(_ next: consuming RecordProtection) throws(TLSError) {
     if let failure { throw failure }
     guard control.isAtBorder else {
@@ -76,11 +73,10 @@ struct RecordReader: ~Copyable, Sendable {
     key.protection = consume next
   }
 
-  /// A Boolean value that indicates whether the last returned message was the end of its record, as
-  /// the end of a handshake requires.
+  /// A Boolean value that indicates whether the last returned message was at the end of its record.
   var isAtBorder: Bool { control.isAtBorder }
 
-  /// Returns the next event of the peer's records.
+  /// Returns the next event of the record reader.
   mutating func next() throws(TLSError) -> Event {
     if let failure { throw failure }
     do throws(TLSError) {
@@ -146,7 +142,8 @@ extension RecordReader {
   /// The reader returns the decrypted application data before it throws an error of the next
   /// record. The result therefore does not depend on the pieces in which the records arrived.
   private mutating func readProtected() throws(TLSError) -> Event? {
-    // The C function overwrites a record that it cannot decrypt, including the record's header.
+    // The C function overwrites a record that it cannot decrypt, so the length is read before the
+    // call.
     let skippable = skippableByteCount > 0 ? recordLength : nil
     let opened = open()
     if opened.consumedCount > 0 { skippableByteCount = 0 }
@@ -233,21 +230,21 @@ extension RecordReader {
 }
 
 extension RecordProtection.Opened {
-  /// A Boolean value that indicates whether an unencrypted ChangeCipherSpec follows the decrypted
-  /// records.
+  /// A Boolean value that indicates whether the decryption stopped at an unencrypted
+  /// ChangeCipherSpec record.
   fileprivate var isStoppedByChangeCipherSpec: Bool { isStopped(by: .changeCipherSpec) }
 
-  /// A Boolean value that indicates whether the first record cannot be decrypted.
+  /// A Boolean value that indicates whether the decryption of the first record failed.
   fileprivate var isForged: Bool {
     guard case .forgedRecord = failure else { return false }
     return consumedCount == 0
   }
 
-  /// A Boolean value that indicates whether an unencrypted alert follows the decrypted records.
+  /// A Boolean value that indicates whether the decryption stopped at an unencrypted alert.
   fileprivate var isStoppedByAlert: Bool { isStopped(by: .alert) }
 
-  // The method compares numbers for speed, because it runs for every record and a comparison of
-  // errors takes longer than the decryption of a small record.
+  // The method compares numbers, because a comparison of error values takes longer than the
+  // decryption of a small record.
   private func isStopped(by type: ContentType) -> Bool {
     guard case .unexpectedRecord(let number) = failure else { return false }
     return number == type.rawValue

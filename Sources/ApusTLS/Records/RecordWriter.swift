@@ -1,7 +1,6 @@
 internal import ApusBytes
 
-/// A writer of TLS records, which are unencrypted at first and encrypted with successive traffic
-/// keys later.
+/// A writer of TLS records, which encrypts the records after the first traffic key is set.
 struct RecordWriter: ~Copyable, Sendable {
   /// The maximum number of plaintext bytes in an encrypted record.
   var plaintextLimit = RecordLimits.plaintext
@@ -21,7 +20,7 @@ struct RecordWriter: ~Copyable, Sendable {
     key.protection = consume next
   }
 
-  /// Writes three pieces of content in their order, in the smallest possible number of records.
+  /// Writes the concatenation of three spans of content in the smallest possible number of records.
   ///
   /// Application data requires a traffic key. Empty content creates no record.
   mutating func write(
@@ -39,8 +38,8 @@ struct RecordWriter: ~Copyable, Sendable {
     try key.protection?.seal(type, first, second, third, limit: plaintextLimit, to: &output)
   }
 
-  /// Returns a Boolean value that indicates whether the traffic key can protect a number of content
-  /// bytes before its limit.
+  /// Returns a Boolean value that indicates whether the traffic key can still encrypt a number of
+  /// content bytes.
   private func mayProtect(_ byteCount: Int) -> Bool {
     switch key.protection {
     case .some(let protection):
@@ -54,7 +53,7 @@ struct RecordWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Writes content in as many records as the content needs.
+  /// Splits content into records, and writes the records.
   mutating func write(
     _ type: ContentType, _ content: Span<UInt8>, to output: inout [UInt8]
   ) throws(TLSError) {
@@ -82,8 +81,8 @@ struct RecordWriter: ~Copyable, Sendable {
   ///         uint8 zeros[length_of_padding];
   ///     } TLSInnerPlaintext;
   ///
-  /// RFC 8446 section 5.2. The method encrypts the content type as content, and a padding byte of
-  /// zero as the content type.
+  /// RFC 8446 section 5.2. The record consists of the encrypted content type and one padding byte
+  /// of zero.
   mutating func writeEmptyApplicationData(to output: inout [UInt8]) throws(TLSError) {
     guard key.use != .spent else { throw .keySpent }
     try key.protection?.seal(

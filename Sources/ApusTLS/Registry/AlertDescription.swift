@@ -1,5 +1,5 @@
 extension TLS {
-  /// The description of a TLS alert.
+  /// The description code of a TLS alert, such as `handshake_failure`.
   ///
   /// RFC 8446 section 6, and for `no_renegotiation` RFC 5246 section 7.2.
   public enum AlertDescription: UInt8, Sendable, Hashable, CaseIterable {

@@ -42,7 +42,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// A group for the key exchange.
+  /// A group for the TLS key exchange: an elliptic curve or a hybrid of a curve and ML-KEM.
   ///
   /// RFC 8446 section 4.2.7. The draft draft-ietf-tls-ecdhe-mlkem defines the hybrid group.
   public enum NamedGroup: UInt16, Sendable, Hashable, CaseIterable {

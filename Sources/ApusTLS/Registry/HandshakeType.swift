@@ -39,17 +39,13 @@ enum HandshakeType: UInt8, Sendable, CaseIterable {
 }
 
 extension HandshakeType {
-  /// The maximum number of body bytes of an unknown handshake message that the reader stores before
-  /// it rejects the message.
+  /// The maximum number of body bytes of a handshake message of unknown type.
   static var unknownByteLimit: Int { 1 << 14 }
 
-  /// The maximum number of body bytes of a handshake message of this type, which the reader checks
-  /// before it stores the body.
+  /// The maximum number of body bytes of a handshake message of this type.
   ///
-  /// The limits of Hello messages and tickets are the limits of their grammar, because a cookie or
-  /// a ticket can have the maximum length. An X.509 certificate can have a megabyte, but a
-  /// handshake allows 256 KiB for the whole certificate chain. A signature of an RSA key of 16,384
-  /// bits has 2 KiB.
+  /// The limits of Hello messages and tickets are the maximum lengths of their grammar. The limit
+  /// for a whole certificate chain is 256 KiB. A signature of an RSA key of 16,384 bits has 2 KiB.
   var byteLimit: Int {
     switch self {
     case .helloRequest, .serverHelloDone, .endOfEarlyData: 0

@@ -42,8 +42,8 @@ extension TLS.SignatureScheme {
   /// Returns whether a key can sign a handshake of a TLS version with the signature scheme.
   ///
   /// In TLS 1.3 an ECDSA scheme determines the curve, and RSA PKCS #1 signs no handshakes. In TLS
-  /// 1.2 any curve works with any hash function. An RSA-PSS key has its own schemes in both
-  /// versions, and can restrict the hash function. RFC 8446 section 4.2.3.
+  /// 1.2 any curve may be combined with any hash function. In both versions an RSA-PSS key has its
+  /// own schemes, and can restrict the hash function. RFC 8446 section 4.2.3.
   ///
   /// - Parameters:
   ///   - key: The public key of a certificate.

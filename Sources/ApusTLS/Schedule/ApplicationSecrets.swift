@@ -32,7 +32,7 @@ struct ApplicationSecrets: ~Copyable, Sendable {
     self.master = master
   }
 
-  /// Returns the resumption secret from the hash of all handshake messages up to the client's
+  /// Derives the resumption secret from the hash of all handshake messages up to the client's
   /// Finished message.
   func resumptionSecret(after digest: [UInt8]) -> ResumptionSecret {
     var expander = HKDF.Expander(hash, key: master)
@@ -73,7 +73,7 @@ struct ExporterSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Returns keying material for a purpose, which a label names, and a context.
+  /// Returns exported keying material for a label and a context.
   ///
   /// The keying material is the same for no context and for an empty context.
   ///
@@ -101,7 +101,7 @@ struct ExporterSecret: ~Copyable, Sendable {
   /// connection.
   func copy() -> ExporterSecret { ExporterSecret(hash, secret.copy()) }
 
-  /// Calls a closure with the exporter secret, which the caller has requested for the key log.
+  /// Calls a closure with the bytes of the exporter secret for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

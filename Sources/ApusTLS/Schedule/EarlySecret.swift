@@ -33,7 +33,7 @@ struct EarlySecret: ~Copyable, Sendable {
     return key.finalize()
   }
 
-  /// Returns a Boolean value that indicates whether a binder is valid, in constant time.
+  /// Verifies a binder in constant time. Returns `true` if the binder is valid.
   func isBinder(_ binder: Span<UInt8>, over digest: [UInt8]) -> Bool {
     var key = binderMAC()
     key.update(digest.span)
@@ -50,14 +50,14 @@ struct EarlySecret: ~Copyable, Sendable {
 
   /// Returns the traffic secret for the early data of a client.
   ///
-  /// The client of this library sends no early data, so only tests need the traffic secret.
+  /// Only tests use the traffic secret, because the client of this library sends no early data.
   func clientTraffic(after digest: [UInt8]) -> TrafficSecret {
     var expander = HKDF.Expander(hash, key: secret)
     return TrafficSecret(
       hash, expander.expandLabel("c e traffic", context: digest.span, byteCount: digest.count))
   }
 
-  /// Returns the handshake secrets from the shared secret and the hash of ClientHello and
+  /// Derives the handshake secrets from the shared secret and the hash of ClientHello and
   /// ServerHello.
   consuming func handshakeSecrets(
     _ sharedSecret: borrowing SecretBytes, after digest: [UInt8]

@@ -37,7 +37,7 @@ struct HandshakeSecrets: ~Copyable, Sendable {
     master = HKDF.extract(hash, salt: expander.derived(), secret: zeros)
   }
 
-  /// Returns the application secrets from the hash of all handshake messages up to the server's
+  /// Derives the application secrets from the hash of all handshake messages up to the server's
   /// Finished message.
   func applicationSecrets(after digest: [UInt8]) -> ApplicationSecrets {
     ApplicationSecrets(hash, master.copy(), digest)
@@ -52,7 +52,7 @@ extension HKDF.Expander {
     return expandLabel("derived", context: nothing.span, byteCount: hash.digestByteCount)
   }
 
-  /// Returns the result of Derive-Secret for one direction of the connection. RFC 8446 section 7.1.
+  /// Derives the traffic secret for one direction of the connection. RFC 8446 section 7.1.
   mutating func traffic(_ label: String, after digest: [UInt8]) -> TrafficSecret {
     TrafficSecret(
       hash, expandLabel(label, context: digest.span, byteCount: hash.digestByteCount))

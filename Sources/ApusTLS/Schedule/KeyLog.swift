@@ -22,14 +22,14 @@ struct KeyLog: Sendable {
     case clientApplication = "CLIENT_TRAFFIC_SECRET_0"
     case serverApplication = "SERVER_TRAFFIC_SECRET_0"
     case exporter = "EXPORTER_SECRET"
-    /// The master secret of TLS 1.2.
+    /// The label of a TLS 1.2 master secret.
     case master = "CLIENT_RANDOM"
   }
 
   let clientRandom: [UInt8]
   let logger: TLS.KeyLogger?
 
-  /// Writes a secret to the key log.
+  /// Writes a labelled secret to the key log.
   func log(_ label: Label, _ secret: Span<UInt8>) {
     guard let logger else { return }
     logger("\(label.rawValue) \(Hex.encode(clientRandom)) \(Hex.encode(secret))")

@@ -11,7 +11,7 @@ struct MasterSecret12: ~Copyable, Sendable {
   /// A Boolean value that indicates whether the master secret is bound to the handshake that
   /// created it.
   ///
-  /// A master secret without this binding is used neither for resumption nor for exports.
+  /// Resumption and exports require an extended master secret.
   let isExtended: Bool
   let secret: SecretBytes
 
@@ -58,7 +58,7 @@ struct MasterSecret12: ~Copyable, Sendable {
     self.init(suite, isExtended: true, secret.copy())
   }
 
-  /// A copy of the master secret, which is stored with the session.
+  /// A copy of the master secret, which is stored in the TLS session.
   var resumptionSecret: SecretBytes { secret.copy() }
 
   /// Returns a copy of the master secret in separate memory, which can exist longer than the
@@ -67,7 +67,7 @@ struct MasterSecret12: ~Copyable, Sendable {
     MasterSecret12(suite, isExtended: isExtended, secret.copy())
   }
 
-  /// Calls a closure with the master secret, which the caller has requested for the key log.
+  /// Calls a closure with the bytes of the master secret for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }
@@ -76,11 +76,9 @@ struct MasterSecret12: ~Copyable, Sendable {
 // MARK: Keys
 
 extension MasterSecret12 {
-  /// Returns the traffic key that a side of the connection uses for its records, from the key
-  /// block.
+  /// Derives the traffic key of one side of the connection from the key block.
   ///
-  /// The key block contains no keys for message authentication codes, because no supported cipher
-  /// suite needs these keys.
+  /// The key block contains no MAC keys, because all supported cipher suites use AEAD ciphers.
   ///
   ///     key_block = PRF(master_secret, "key expansion", server_random + client_random)
   ///
@@ -136,8 +134,8 @@ extension MasterSecret12 {
     verifyData(side, digest).withBytes { $0.copy() }
   }
 
-  /// Returns a Boolean value that indicates whether the verify data of a side's Finished message is
-  /// valid, in constant time.
+  /// Verifies the data of a TLS 1.2 Finished message in constant time. Returns `true` if the data
+  /// is valid.
   func isFinished(_ verifyData: Span<UInt8>, of side: Side, over digest: [UInt8]) -> Bool {
     // PUBLIC: the result of the comparison, which the caller needs.
     self.verifyData(side, digest).withBytes { ConstantTime.equal($0, verifyData).declassified }
@@ -158,7 +156,7 @@ extension MasterSecret12 {
     "key expansion",
   ]
 
-  /// Returns keying material for a purpose, which a label names, and a context.
+  /// Returns exported keying material of TLS 1.2 for a label and a context.
   ///
   /// The keying material for no context differs from the keying material for an empty context.
   ///

@@ -13,7 +13,7 @@ struct TrafficSecret: ~Copyable, Sendable {
     self.secret = secret
   }
 
-  /// Returns the traffic key for records, which is derived from the traffic secret.
+  /// Derives the traffic key for records from the traffic secret.
   ///
   ///     [sender]_write_key = HKDF-Expand-Label(Secret, "key", "", key_length)
   ///     [sender]_write_iv  = HKDF-Expand-Label(Secret, "iv", "", iv_length)
@@ -37,8 +37,8 @@ struct TrafficSecret: ~Copyable, Sendable {
     return mac.finalize()
   }
 
-  /// Returns a Boolean value that indicates whether the verify data of a Finished message is valid,
-  /// in constant time.
+  /// Verifies the data of a TLS 1.3 Finished message in constant time. Returns `true` if the data
+  /// is valid.
   func isFinished(_ verifyData: Span<UInt8>, over digest: [UInt8]) -> Bool {
     var mac = finishedMAC()
     mac.update(digest.span)
@@ -55,8 +55,8 @@ struct TrafficSecret: ~Copyable, Sendable {
       key: expander.expandLabel("finished", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// Returns the traffic secret that follows this traffic secret after a KeyUpdate. RFC 8446
-  /// section 7.2.
+  /// Derives the next traffic secret for a KeyUpdate from this traffic secret. RFC 8446 section
+  /// 7.2.
   func next() -> TrafficSecret {
     let nothing: [UInt8] = []
     var expander = HKDF.Expander(hash, key: secret)
@@ -65,7 +65,7 @@ struct TrafficSecret: ~Copyable, Sendable {
       expander.expandLabel("traffic upd", context: nothing.span, byteCount: hash.digestByteCount))
   }
 
-  /// Calls a closure with the traffic secret, which the caller has requested for the key log.
+  /// Calls a closure with the bytes of the traffic secret for the key log.
   func withBytes<Result: ~Copyable>(_ body: (Span<UInt8>) -> Result) -> Result {
     secret.withBytes(body)
   }

@@ -1,19 +1,18 @@
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The handshake messages of a connection as a running hash, after the hash function is known.
+/// The running hash of all handshake messages of a connection.
 ///
 /// RFC 8446 section 4.4.1.
 struct Transcript: Sendable {
   private var hash: RunningHash
-  /// All handshake messages so far, or `nil` if the messages are no longer needed.
+  /// The bytes of all handshake messages so far, or `nil` if the bytes are no longer needed.
   ///
   /// A TLS 1.2 client can sign the handshake messages with a hash function that differs from the
   /// transcript's hash function. RFC 5246 section 7.4.8.
   private(set) var messages: [UInt8]?
 
-  /// Creates a transcript from the handshake messages that were sent before the hash function was
-  /// known.
+  /// Creates a transcript from the handshake messages before the choice of the hash function.
   init(_ algorithm: HashAlgorithm, _ opening: OpeningTranscript, keepingMessages: Bool = false) {
     hash = RunningHash(algorithm)
     hash.update(opening.messages)
@@ -62,8 +61,8 @@ struct Transcript: Sendable {
   }
 }
 
-/// The handshake messages before the ServerHello, which determines the cipher suite and the hash
-/// function.
+/// The handshake messages before the ServerHello, which determines the hash function of the
+/// transcript.
 struct OpeningTranscript: Sendable {
   fileprivate var messages: [UInt8] = []
 

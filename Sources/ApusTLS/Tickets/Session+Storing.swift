@@ -17,7 +17,7 @@ extension TLS.Session {
   private static let form: UInt16 = 2
   private static let secretStart = 4
 
-  /// Returns the TLS session as bytes, which are as secret as the data of its connections.
+  /// Returns the encoded TLS session, which is as secret as the data of its connections.
   ///
   /// An attacker with the bytes can resume the session. The attacker can also decrypt recorded
   /// connections that resumed the session.
@@ -38,7 +38,7 @@ extension TLS.Session {
     }
   }
 
-  /// Reads a TLS session from the bytes that the method `stored` returned.
+  /// Decodes a TLS session from the bytes that the method `stored` returned.
   ///
   /// The certification path of the session must be verified again before the session is used.
   ///
@@ -63,9 +63,9 @@ extension TLS.Session {
     self = try Self.read(bytes.extracting(droppingFirst: end), suite, secret)
   }
 
-  /// Reads the part of a stored session after its secret.
+  /// Decodes the part of a stored TLS session after its secret.
   ///
-  /// Offsets in errors are counted from the start of the part. RFC 8446 section 3.
+  /// Offsets in errors are counted from the end of the secret. RFC 8446 section 3.
   private static func read(
     _ bytes: Span<UInt8>, _ suite: TLS.CipherSuite, _ secret: SessionSecret
   ) throws(TLSError) -> TLS.Session {
@@ -83,7 +83,8 @@ extension TLS.Session {
     } catch {
       throw .malformedSessionPath(error)
     }
-    // The repair of invalid UTF-8 could produce more bytes than a session scope allows.
+    // Invalid UTF-8 is rejected, because its repair could produce a host name above the length
+    // limit.
     guard let host = String(validating: stored.host, as: UTF8.self) else {
       let place = stored.host.firstIndex { $0 >= 0x80 } ?? 0
       throw .malformedSession(.invalidCharacter(at: 1 + place, byte: stored.host[place]))

@@ -7,14 +7,14 @@ extension TLS {
   /// All copies of a session share one secret in memory, which is wiped with the last copy. No
   /// description of a session shows the secret.
   public struct Session: Sendable {
-    /// The proof of the identity of the session's server.
+    /// The proof of the server's identity in a TLS session.
     public enum Peer: Sendable {
-      /// The proof that a trust policy of this process has created.
+      /// The server was verified by a trust policy of this process.
       case verified(TrustedChain)
-      /// A certification path that another process has verified, which starts with the server's
-      /// certificate.
+      /// The server was verified by another process. The certification path starts with the
+      /// server's certificate.
       ///
-      /// The path must be verified again before the session is used.
+      /// This process must verify the certification path again before it uses the session.
       case stored([X509.Certificate])
     }
 
@@ -26,22 +26,23 @@ extension TLS {
     /// The maximum number of bytes of a stored session ticket.
     ///
     /// A ticket can contain the server's state of the session, such as the client's certificate
-    /// chain. The grammar of TLS would allow 64 KiB.
+    /// chain. The TLS message format allows up to 64 KiB.
     public static let ticketByteLimit = 1 << 14
 
-    /// The scope of the session.
+    /// The scope of the TLS session: its host, port and configuration.
     public let scope: SessionScope
     /// The cipher suite of the session, which determines the TLS version.
     public let suite: CipherSuite
-    /// The proof of the identity of the session's server.
+    /// The proof of the server's identity in the TLS session.
     public internal(set) var peer: Peer
-    /// The application protocol of the session's first connection, or `nil` if it had no protocol.
+    /// The application protocol of the original connection, or `nil` if none was negotiated.
     public let applicationProtocol: [UInt8]?
-    /// The time of the session's receipt by the client.
+    /// The time at which the client received the session ticket.
     public let received: UnixTime
-    /// The lifetime of the session in seconds.
+    /// The lifetime of the TLS session in seconds.
     public let lifetime: UInt32
-    /// The maximum number of early data bytes that the server accepts; this client sends none.
+    /// The maximum number of early data bytes that the server accepts. This client sends no early
+    /// data.
     public let earlyDataLimit: UInt32
     /// The session ticket that the client sends to the server, which can be empty in TLS 1.2.
     let ticket: [UInt8]
@@ -54,7 +55,7 @@ extension TLS {
     /// The pre-shared key of a TLS 1.3 session, or the extended master secret of a TLS 1.2 session.
     let secret: SessionSecret
 
-    /// Creates a session with the lifetime that the server has sent.
+    /// Creates a TLS session with the lifetime that the server has sent.
     init(
       scope: SessionScope, suite: CipherSuite, peer: Peer, applicationProtocol: [UInt8]?,
       received: UnixTime, lifetime: UInt32, earlyDataLimit: UInt32 = 0, ticket: [UInt8],
@@ -78,7 +79,8 @@ extension TLS {
 }
 
 extension TLS.Session {
-  /// The certificates of the path that proved the server's identity, the server's own first.
+  /// The certification path that proved the server's identity, beginning with the server's
+  /// certificate.
   public var certificates: [X509.Certificate] {
     switch peer {
     case .verified(let chain): chain.path?.certificates ?? [chain.leaf]
@@ -97,7 +99,7 @@ extension TLS.Session {
       + scope.host.utf8.count + scope.configuration.count + path
   }
 
-  /// Returns the session with a new proof of the server's identity.
+  /// Returns a copy of the TLS session with a new proof of the server's identity.
   ///
   /// The result is `nil` if the proof is for a different certificate.
   ///
@@ -111,11 +113,11 @@ extension TLS.Session {
 
   /// A Boolean value that indicates whether the session can be used only once, as in TLS 1.3.
   ///
-  /// An observer cannot link two connections of a client that uses each session only once. RFC 8446
+  /// Single use prevents an observer from linking two connections of the same client. RFC 8446
   /// section C.4.
   public var isSingleUse: Bool { suite.version == .tls13 }
 
-  /// Returns whether the session has not expired.
+  /// Returns `true` if the TLS session has not expired.
   ///
   /// A session expires after its lifetime, or with the certificate of its server. A session also
   /// expires if the clock was set back to a time before the client received the session.
@@ -127,8 +129,8 @@ extension TLS.Session {
       && leaf.validity.contains(moment.wholeSecond.secondsSinceEpoch)
   }
 
-  /// Returns a Boolean value that indicates whether the session belongs to a client with one of the
-  /// given identities.
+  /// Returns a Boolean value that indicates whether the session used one of the given client
+  /// identities or none.
   ///
   /// A server that resumes a session identifies the client by the client certificate of the
   /// original handshake.
@@ -136,13 +138,14 @@ extension TLS.Session {
     clientDigest == nil || identity(among: identities) != nil
   }
 
-  /// Returns the identity that the client sent in the session's original handshake, or `nil` if the
-  /// list does not contain the identity.
+  /// Returns the client identity of the session's original handshake, or `nil` if the list does not
+  /// contain it.
   func identity(among identities: [TLS.Identity]) -> TLS.Identity? {
     identities.first { $0.digest == clientDigest }
   }
 
-  /// Returns the sum of the ticket's age in milliseconds and the obfuscating number, modulo 2^32.
+  /// Returns the obfuscated ticket age: the age in milliseconds plus the server's random number,
+  /// modulo 2^32.
   ///
   /// RFC 8446 section 4.2.11.1.
   func obfuscatedAge(at moment: UnixTime) -> UInt32 {
@@ -167,7 +170,7 @@ extension TLS.Session: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The secret of a TLS session, which all copies of the session share and which is wiped with the
+/// The secret of a TLS session. All copies of the session share the secret, which is wiped with the
 /// last copy.
 final class SessionSecret: Sendable {
   private let bytes: SecretBytes

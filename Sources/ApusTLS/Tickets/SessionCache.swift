@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension TLS {
-  /// A cache in memory of a few TLS sessions for each of the most recently used scopes.
+  /// An in-memory cache of TLS sessions, with a few sessions for each host, port and configuration.
   ///
   /// The cache is a value type, so its owner must synchronize access to the cache.
   public struct SessionCache: Sendable {
@@ -9,7 +9,7 @@ extension TLS {
     public static let defaultScopeLimit = 1024
     /// The default maximum number of sessions for each scope of a session cache.
     ///
-    /// A session cache can resume as many connections to a host at the same time.
+    /// With 8 sessions, up to 8 parallel connections to a host can be resumed.
     public static let defaultSessionLimit = 8
 
     /// The default maximum number of bytes of all sessions in a session cache, which is 8 MiB.
@@ -24,7 +24,7 @@ extension TLS {
     /// The approximate number of bytes of the sessions in the cache.
     public private(set) var byteCount = 0
     private var entries: [SessionScope: Entry] = [:]
-    /// The uses of scopes in ascending order of time; a later use of a scope makes its earlier uses
+    /// The log of scope uses in chronological order. A later use of a scope makes its earlier uses
     /// obsolete.
     private var uses: [Use] = []
     private var firstUse = 0
@@ -91,7 +91,7 @@ extension TLS.SessionCache {
     keep(sessions + [session], for: session.scope)
   }
 
-  /// Returns the newest session of a scope that has not expired at the given time.
+  /// Returns the newest unexpired session for a host, port and configuration.
   ///
   /// The method removes expired sessions of the scope from the cache. The method also removes the
   /// returned session if the session can be used only once.
@@ -115,7 +115,7 @@ extension TLS.SessionCache {
   /// - Parameter scope: The host, port and configuration of connections.
   public mutating func forget(_ scope: TLS.SessionScope) { _ = remove(scope) }
 
-  /// Removes all sessions of each scope if `isForgotten` returns true for the scope.
+  /// Removes the sessions of all scopes for which `isForgotten` returns true.
   ///
   /// - Parameter isForgotten: The closure that returns true for a scope to remove.
   public mutating func forget(where isForgotten: (TLS.SessionScope) -> Bool) {
@@ -139,8 +139,8 @@ extension TLS.SessionCache {
     entries[scope] = Entry(sessions: sessions, byteCount: count, lastUse: clock)
     byteCount += count
     uses.append(Use(scope: scope, time: clock))
-    // The cache removes obsolete uses when they are the majority, which limits the cost to constant
-    // time for each use.
+    // The cache removes obsolete uses when more than half of the log is obsolete, so the amortized
+    // cost is constant.
     if uses.count >= 2 * scopeLimit + 64 {
       uses = uses[firstUse...].filter { entries[$0.scope]?.lastUse == $0.time }
       firstUse = 0

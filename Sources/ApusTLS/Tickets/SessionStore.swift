@@ -12,7 +12,7 @@ extension TLS {
     /// - Parameter session: The session, which contains its scope.
     nonisolated(nonsending) func add(_ session: Session) async
 
-    /// Returns the newest session of a scope that has not expired at the given time.
+    /// Returns the newest unexpired session for a host, port and configuration.
     ///
     /// The store removes a session that can be used only once.
     ///
@@ -32,7 +32,7 @@ extension TLS {
 extension TLS {
   /// The scope of a TLS session, which consists of a host, a port and a configuration.
   ///
-  /// A client never resumes a session in a different scope.
+  /// A client resumes a session only in its own scope.
   public struct SessionScope: Hashable, Sendable {
     /// The maximum number of bytes of a host name in a session scope.
     public static let hostByteLimit = 255
@@ -43,10 +43,11 @@ extension TLS {
     public let host: String
     /// The TCP port of the session's connections.
     public let port: UInt16
-    /// The bytes that identify all other settings of trust and identity.
+    /// The bytes that identify all other settings of a TLS connection, such as trust anchors and
+    /// pins.
     ///
-    /// These settings are trust anchors, pins, policy, TLS versions, application protocols, and the
-    /// client's own identity.
+    /// The settings are the trust anchors, pins, policy, TLS versions, application protocols, and
+    /// the client's own identity.
     public let configuration: [UInt8]
 
     /// Creates the scope of connections to a host and port with one configuration.

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The part of a stored TLS session that follows its secret.
+/// The encoded fields of a stored TLS session after its secret.
 ///
 ///     struct {
 ///         opaque host<0..255>;

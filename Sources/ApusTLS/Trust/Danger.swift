@@ -1,11 +1,9 @@
 extension TLS {
-  /// The certificate checks that a caller has disabled, each with a separate name.
-  /// The set is empty by default.
+  /// A set of disabled certificate checks. The set is empty by default.
   ///
-  /// A disabled check allows the attack that the check prevents. Each member disables only its own
-  /// check, so an expired certificate of a different host requires two members. No member disables
-  /// the other checks, such as signatures within a path, name constraints, purposes, key strength,
-  /// and pins.
+  /// A disabled check allows the attack that the check prevents. Each member disables exactly one
+  /// check, so an expired certificate of a different host requires two members. All other checks
+  /// always apply, such as signatures, name constraints, purposes, key strength and pins.
   public struct Danger: OptionSet, Sendable, Hashable {
     /// The bits of the members in the set of disabled checks.
     public let rawValue: UInt8
@@ -17,7 +15,7 @@ extension TLS {
       self.rawValue = rawValue & Danger.known
     }
 
-    /// The client accepts a server that uses the certificate of a different host.
+    /// The client accepts a certificate that does not match the host name.
     public static let wrongHost = Danger(rawValue: 1)
     /// The client accepts certificates that are expired or not valid yet, even of authorities.
     public static let expired = Danger(rawValue: 1 << 1)
@@ -25,10 +23,10 @@ extension TLS {
     public static let untrusted = Danger(rawValue: 1 << 2)
     /// The client accepts a server with a self-signed certificate.
     public static let selfSigned = Danger(rawValue: 1 << 3)
-    /// The client allows an evaluator to accept a server that the trust policy rejects.
+    /// The client allows a certificate evaluator to accept a server that the trust policy rejects.
     public static let overruled = Danger(rawValue: 1 << 4)
 
-    /// All members of the set, each with its name and its meaning.
+    /// All checks that can be disabled, each with its name and its description.
     private static let members: [(member: Danger, name: String, meaning: String)] = [
       (.wrongHost, "wrongHost", "certificates of other hosts are accepted"),
       (.expired, "expired", "certificates that have expired are accepted"),
@@ -48,7 +46,7 @@ extension TLS {
 }
 
 extension TLS.Danger {
-  /// The names that the members of the set have in source code.
+  /// The source code names of the disabled checks in the set.
   public var names: [String] { Self.members.filter { contains($0.member) }.map(\.name) }
 
   /// Creates a set of disabled checks from their names, or returns `nil` if a name is unknown.

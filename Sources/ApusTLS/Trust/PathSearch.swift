@@ -2,10 +2,9 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// A search for a certification path from a server's certificates to a trust anchor, with the
-  /// enabled checks.
+  /// A search for a certification path from a server's certificate to a trust anchor.
   struct PathSearch {
-    /// A certification path, with the disabled checks that would have rejected the path.
+    /// A certification path with the disabled checks that it would have failed.
     struct Found {
       let path: X509.VerifiedChain
       var lifted: Danger
@@ -59,11 +58,11 @@ extension TLS {
       return (try? identity.check(leaf)) != nil
     }
 
-    /// Returns a Boolean value that indicates whether a missing trusted anchor is the only fault of
-    /// the server's certificates.
+    /// Returns a Boolean value that indicates whether the server's certificates fail only because
+    /// of a missing trust anchor.
     ///
-    /// The failure is final if a path reached an anchor and failed there. The failure is also final
-    /// if a path to an anchor contains invalid signatures.
+    /// The result is `false` if a path to a trust anchor was found but failed a check, such as a
+    /// signature.
     private func lacksTrustAlone(_ rejection: X509.TrustFailure) -> Bool {
       guard rejection.paths.count == 1, rejection.omittedPathCount == 0 else { return false }
       switch rejection.fault {
@@ -72,7 +71,7 @@ extension TLS {
       }
     }
 
-    /// The check that fails because of a missing trusted anchor.
+    /// The check that fails without a trust anchor: `selfSigned` or `untrusted`.
     private var missingTrust: Danger { isSelfSigned ? .selfSigned : .untrusted }
 
     private var isSelfSigned: Bool {

@@ -7,12 +7,12 @@ extension TLS {
     public let standard: Policy
     /// The trust policies of specific hosts, with the host patterns that select them.
     public let byHost: [(hosts: HostPattern, policy: Policy)]
-    /// The digest of the standard policy, followed by the digests of the other policies in the same
-    /// order.
+    /// The precomputed digests of the standard policy and of the other policies.
     private let standardDigest: PolicyDigest
     private let digests: [PolicyDigest]
 
-    /// Creates trust policies from a standard policy and at most one policy per host pattern.
+    /// Creates a set of trust policies from a standard policy and at most one policy per host
+    /// pattern.
     ///
     /// - Parameters:
     ///   - standard: The trust policy of all other hosts.

@@ -3,9 +3,9 @@ internal import ApusX509
 
 /// The encoding and decoding of a trust policy.
 ///
-/// The encoding throws an error for a policy with an evaluator or revocation lists, because the
-/// policy would accept more servers without them. The encoding omits `onReport`, which rejects no
-/// server.
+/// The encoding throws an error for a policy with a certificate evaluator or revocation lists,
+/// because the decoded policy would accept more servers. The encoding omits the callback
+/// `onReport`, which rejects no server.
 extension TLS.Policy: Codable {
   private enum Key: String, CodingKey {
     case pinning, allowsInvalidCertificates, danger, pinnedCertificates, rules, coversEveryHost

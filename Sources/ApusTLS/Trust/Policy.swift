@@ -55,13 +55,12 @@ extension TLS {
     public var leastRSABitCount = RSA.minimumBitCount
     /// The check of certificate revocation; by default `whenPresent`, of stapled OCSP responses.
     public var revocation = X509.Revocation.whenPresent
-    /// The caller's own check of servers after the check of the policy. The default is nil.
+    /// The program's own check of servers (certificate evaluator) after the policy. The default is
+    /// nil.
     public var evaluator: Evaluator?
-    /// A callback for each pin rule that a server violates without being rejected.
-    /// The default is nil.
+    /// A callback for violated pin rules that are report-only or expired. The default is nil.
     ///
-    /// A violated rule does not reject a server if the rule is report-only or expired. The callback
-    /// must return quickly.
+    /// A report-only or expired rule never rejects a server. The callback must return quickly.
     public var onReport: (@Sendable (PinReport) -> Void)?
 
     var pinned = PinnedCertificates()
@@ -85,7 +84,7 @@ extension TLS {
       set { pinned = PinnedCertificates(newValue) }
     }
 
-    /// The pinned certificates with unusable public keys, which cannot be pinned by key.
+    /// The pinned certificates whose public keys cannot be pinned.
     public var skippedCertificates: [X509.Certificate] { pinned.skipped }
 
     /// A Boolean value that indicates whether the server's certificate must name the host.
@@ -94,8 +93,8 @@ extension TLS {
 }
 
 extension TLS.Policy {
-  /// Returns the missing setting without which the policy cannot accept any server, or `nil` if no
-  /// setting is missing.
+  /// Returns the missing setting that makes the policy reject every server, or `nil` if no setting
+  /// is missing.
   func lack(namingHost hasHost: Bool) -> TLS.TrustFailure.Reason? {
     let isPinned = pinning != .none && !pinnedCertificates.isEmpty
     if hasHost, allowsInvalidCertificates, validatesDomainName, !isPinned {
@@ -109,13 +108,12 @@ extension TLS.Policy {
   /// The method throws an error if the settings of the policy prove that the policy rejects every
   /// server.
   package func expectSomebody() throws(TLS.PolicyError) {
-    // An evaluator that can overrule the policy can accept any server.
+    // A certificate evaluator that can overrule the policy can accept any server.
     guard !danger.contains(.overruled) else { return }
     if let lack = lack(namingHost: true) { throw .refusesEverybody(lack) }
   }
 
-  /// A Boolean value that indicates whether the policy rejects every server if there are no trusted
-  /// roots.
+  /// A Boolean value that indicates whether the policy requires trusted root certificates.
   package var needsRoots: Bool {
     (pinning != .certificate || !allowsInvalidCertificates)
       && danger.isDisjoint(with: [.untrusted, .selfSigned, .overruled])

@@ -7,25 +7,25 @@ extension TLS {
   public enum PolicyError: Error, Equatable, Sendable {
     /// The host pattern of a rule is neither a host nor a wildcard followed by a domain.
     case malformedHosts(String, NameError)
-    /// The host pattern has a wildcard before a domain under which the public can register names.
+    /// The host pattern has a wildcard directly below a public suffix, such as `*.com`.
     case boundlessHosts(String)
     /// The text of a pin is not `sha256/` followed by 32 bytes in base64.
     case malformedPin(String)
-    /// The text of an expiry is not a valid day or time.
+    /// The text of an expiration date is not a valid day or time.
     case malformedDate(String)
-    /// The pin rule contains no pin.
+    /// The pin rule contains no key pin.
     case missingPin(HostPattern)
-    /// The pin rule contains no backup pin that differs from its pins.
+    /// The pin rule lacks a backup pin that differs from its other pins.
     case missingBackup(HostPattern)
-    /// The pin rule contains too many pins.
+    /// The pin rule contains more pins than the limit.
     case tooManyPins(HostPattern, limit: Int)
-    /// The list contains two pin rules for the same hosts.
+    /// The list contains two pin rules for the same host pattern.
     case duplicateRule(HostPattern)
-    /// The list contains too many pin rules.
+    /// The list contains more pin rules than the limit.
     case tooManyRules(limit: Int)
     /// The pin rule had already expired when it was created.
     case expiredRule(HostPattern, UnixTime)
-    /// The list contains two trust policies for the same hosts.
+    /// The list contains two trust policies for the same host pattern.
     case duplicatePolicy(HostPattern)
     /// The trust policy rejects every server for the given reason.
     case refusesEverybody(TrustFailure.Reason)

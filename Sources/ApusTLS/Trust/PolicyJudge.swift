@@ -3,9 +3,10 @@ internal import ApusNames
 internal import ApusX509
 
 extension TLS {
-  /// The check of a server's certificates with a trust policy, without the policy's evaluator.
+  /// The check of a server's certificates by a trust policy, without the policy's certificate
+  /// evaluator.
   struct PolicyJudge {
-    /// The trusted certification path and the facts about the path.
+    /// The trusted certification path, with its disabled checks, pin rule and pin reports.
     struct Finding {
       var path: X509.VerifiedChain
       var lifted: Danger
@@ -44,8 +45,8 @@ extension TLS {
       case .certificate:
         var lifted: Danger = []
         if !policy.allowsInvalidCertificates { lifted = try pathToRoots(search).lifted }
-        // Each path contains a pinned certificate, because the pinned certificates are the only
-        // anchors.
+        // The pinned certificates are the only trust anchors, so each path ends with a pinned
+        // certificate.
         do throws(X509.TrustFailure) {
           var found = try search.path(to: X509.Anchors(policy.pinnedCertificates))
           found.lifted.formUnion(lifted)
@@ -58,7 +59,7 @@ extension TLS {
 
     /// Checks that no RSA key of the path is shorter than the policy's limit.
     ///
-    /// The policy accepts the anchor's key with any length.
+    /// The limit does not apply to the key of the trust anchor.
     private func expectStrongKeys(in path: X509.VerifiedChain) throws(TrustFailure.Reason) {
       for certificate in [path.leaf] + path.certificates.dropFirst() {
         guard certificate != path.anchor.certificate || certificate == path.leaf,
@@ -78,7 +79,7 @@ extension TLS {
       }
     }
 
-    /// Checks that the certification path satisfies the pin rule for the host.
+    /// Checks the certification path by the pin rule for the host.
     private func holdingRules(_ finding: Finding) throws(TrustFailure.Reason) -> Finding {
       guard !policy.rules.isEmpty else { return finding }
       guard let host else { throw .noHostForRules }
@@ -101,8 +102,8 @@ extension TLS {
       return finding
     }
 
-    /// Returns the pins of the keys in a certification path, from the server's certificate to the
-    /// anchor.
+    /// Returns the pins (key hashes) of a certification path, from the server's certificate to the
+    /// trust anchor.
     private static func pins(of path: X509.VerifiedChain) -> [X509.Pin] {
       var pins = path.certificates.map(\.pin)
       let anchor = path.anchor.certificate?.pin ?? X509.Pin(path.anchor.publicKey)

@@ -2,14 +2,13 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The evidence about revoked certificates at a point in time.
+  /// The revocation lists and OCSP responses at a point in time.
   public struct RevocationEvidence: Sendable {
-    /// The revocation lists and the OCSP responses, grouped by their source.
+    /// The revocation lists and OCSP responses, grouped by their source.
     public let parts: [X509.Revocation.Evidence]
-    /// The SHA-256 digest of the revocation evidence.
+    /// The SHA-256 digest of the revocation lists and OCSP responses.
     ///
-    /// A client does not reuse connections and sessions that it established with different
-    /// evidence.
+    /// A client reuses connections and TLS sessions only if the digest is unchanged.
     public let digest: [UInt8]
 
     /// Creates revocation evidence with the digest of its content.
@@ -33,9 +32,9 @@ extension TLS {
     }
   }
 
-  /// A source of revocation evidence that each TLS handshake reads.
+  /// A provider of revocation lists and OCSP responses, which each TLS handshake calls.
   public protocol RevocationProvider: Sendable {
-    /// Returns the current revocation evidence.
+    /// Returns the current revocation lists and OCSP responses.
     ///
     /// The method must return quickly. Any thread can call the method.
     func evidence() throws -> RevocationEvidence
@@ -47,7 +46,7 @@ extension TLS.RevocationEvidence: TLS.RevocationProvider {
 }
 
 extension TLS.Policy {
-  /// Returns the trust policy with revocation evidence in addition to the policy's own lists.
+  /// Returns a copy of the trust policy with additional revocation lists and OCSP responses.
   package func informed(by evidence: TLS.RevocationEvidence) throws(X509Error) -> TLS.Policy {
     var policy = self
     policy.revocation = try revocation.adding(evidence.parts)
@@ -57,8 +56,8 @@ extension TLS.Policy {
   /// Returns whether a previously verified server is still trusted with the current revocation
   /// lists and OCSP responses.
   ///
-  /// A resumed session requires this check. The method accepts an unknown revocation status,
-  /// because a stapled response of the full handshake may have resolved the status.
+  /// The client performs the check before it resumes a session. An unknown revocation status is
+  /// accepted, because the full handshake may have used a stapled OCSP response.
   package func stillClears(_ chain: TLS.TrustedChain, at moment: UnixTime) -> Bool {
     guard let path = chain.path, revocation.isInformed else { return true }
     var verifier = X509.Verifier(anchors: X509.Anchors([X509.Anchor]()), profile: profile)

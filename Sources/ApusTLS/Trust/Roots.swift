@@ -2,18 +2,19 @@ internal import ApusCrypto
 public import ApusX509
 
 extension TLS {
-  /// The trusted roots at a point in time.
+  /// The trusted root certificates at a point in time.
   public struct Roots: Sendable {
-    /// The trust anchors of the roots.
+    /// The trust anchors of the root certificates.
     public let anchors: X509.Anchors
-    /// The number of times that the roots were reloaded.
+    /// The number of times that the root certificates were reloaded.
     ///
-    /// A client does not reuse connections and sessions that it established with different roots.
+    /// A client reuses connections and TLS sessions only if the root certificates are unchanged.
     public let generation: UInt64
-    /// The SHA-256 digest of the source of the roots.
+    /// The SHA-256 digest of the source of the root certificates.
     public let digest: [UInt8]
 
-    /// Creates trusted roots with a generation number and the digest of their source.
+    /// Creates trusted roots from trust anchors, with a generation number and the digest of their
+    /// source.
     ///
     /// - Parameters:
     ///   - anchors: The trust anchors.
@@ -35,9 +36,9 @@ extension TLS {
     }
   }
 
-  /// A source of trusted roots that each TLS handshake reads.
+  /// A provider of trusted root certificates, which each TLS handshake calls.
   public protocol RootsProvider: Sendable {
-    /// Returns the current trusted roots.
+    /// Returns the current trusted root certificates.
     ///
     /// The method must return quickly. Any thread can call the method.
     func roots() throws -> Roots

@@ -5,17 +5,17 @@ internal import ApusX509
 extension TLS {
   /// A digest of a connection's trust settings: the policy, the roots and the client identities.
   ///
-  /// A client only reuses connections and tickets with an equal security identity. The security
-  /// identity contains no secret and no certificate. The digest is the SHA-256 of all settings that
-  /// could make one connection less trustworthy than another. An evaluator is only equal to itself,
-  /// so the security identity of a policy with an evaluator has no meaning in another process.
+  /// A client reuses connections and session tickets only if the security identities are equal. The
+  /// SHA-256 digest contains all settings that affect the trust in a connection, but no secret. A
+  /// certificate evaluator is equal only to itself, so the security identity of a policy with an
+  /// evaluator is valid only in this process.
   public struct SecurityIdentity: Sendable, Hashable {
-    /// The digest of the trust settings, which also separates session tickets.
+    /// The SHA-256 digest of the trust settings, which also separates session tickets.
     public let digest: [UInt8]
-    /// The digest of the trust settings without the generations of roots and identities, for use by
-    /// caches.
+    /// The digest of the trust settings for caches, without the generation numbers of roots and
+    /// identities.
     ///
-    /// A file of roots that regains its former content also regains its former digest.
+    /// If a root file is restored to its former content, the digest is restored too.
     package let lastingDigest: [UInt8]
 
     /// Creates a security identity from a trust policy, trusted roots and client identities.
@@ -30,8 +30,7 @@ extension TLS {
 
     /// Creates a security identity from the digest of a trust policy.
     ///
-    /// The security identity also depends on the revocation evidence if there is evidence in
-    /// addition to the policy's own lists.
+    /// The security identity includes additional revocation lists and OCSP responses, if any.
     package init(
       _ policy: PolicyDigest, roots: Roots, clients: [Identity],
       evidence: RevocationEvidence? = nil
@@ -57,8 +56,7 @@ extension TLS {
     }
   }
 
-  /// The digest of a trust policy for a security identity, which is computed once for an unchanged
-  /// policy.
+  /// The precomputed digest of a trust policy, as a part of a security identity.
   package struct PolicyDigest: Sendable {
     fileprivate let bytes: [UInt8]
 
@@ -72,14 +70,14 @@ extension TLS {
 }
 
 extension TLS.SecurityIdentity: CustomStringConvertible {
-  /// The hexadecimal first bytes of the digest, which distinguish security identities in a log.
+  /// The first bytes of the digest in hexadecimal, which distinguish security identities in a log.
   public var description: String { Hex.encode(Array(digest.prefix(8))) }
 }
 
 extension TLS.SecurityIdentity {
-  /// The input of the digest, which contains a length before every part.
+  /// The input of the digest. Each setting is preceded by its length.
   ///
-  /// The lengths prevent different settings from producing the same input.
+  /// The lengths ensure that different settings produce different inputs.
   fileprivate struct Content {
     private(set) var bytes: [UInt8] = []
 

@@ -17,10 +17,11 @@ extension TLS.TrustFailure: CustomStringConvertible {
     pathFailure.map { ForeignText.bounded("\(self)\n\($0.explanation)") } ?? "\(self)"
   }
 
-  /// A hint about a remedy for the failure, or `nil` without a hint.
+  /// A hint about a remedy for the trust failure, or `nil` without a hint.
   public var hint: String? { reason.hint }
 
-  /// The time of this machine, or `nil` if the failure has a reason other than an invalid date.
+  /// The time of this machine if the trust failure concerns an expired or not yet valid
+  /// certificate, or `nil` otherwise.
   private var clock: String? {
     switch pathFailure?.fault {
     case .expired, .notYetValid: "the clock of this machine shows \(moment)"
@@ -30,7 +31,7 @@ extension TLS.TrustFailure: CustomStringConvertible {
 }
 
 extension TLS.TrustFailure.Reason {
-  /// A hint about a remedy for the failure, or `nil` without a hint.
+  /// A hint about a remedy for the rejection reason, or `nil` without a hint.
   var hint: String? {
     switch self {
     case .notBelieved(let rejection): rejection.fault.hint

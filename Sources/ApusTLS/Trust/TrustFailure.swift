@@ -4,7 +4,7 @@ public import ApusX509
 extension TLS {
   /// The reason a server is not trusted, with the host, the time and the server's certificate.
   public struct TrustFailure: Error, Equatable, Sendable {
-    /// The rule that rejected the server.
+    /// The reason that the trust policy rejected the server.
     public enum Reason: Error, Equatable, Sendable {
       /// The server has sent no certificate.
       case noCertificate
@@ -19,28 +19,28 @@ extension TLS {
       case certificateNotPinned(X509.TrustFailure)
       /// An RSA key of the certification path is shorter than the policy's limit.
       case shortRSAKey(bitCount: Int, least: Int)
-      /// No key of the certification path belongs to a pinned certificate; the value contains the
+      /// No key of the certification path belongs to a pinned certificate. The error contains the
       /// pins of the path's keys.
       case keyNotPinned(found: [X509.Pin])
-      /// No key of the certification path satisfies the pin rule for the host; the value contains
+      /// No key of the certification path satisfies the pin rule for the host. The error contains
       /// the pins of the path's keys.
       case ruleNotMet(PinRule, found: [X509.Pin])
       /// The policy requires a pin rule for every host, but no rule is in force for this host.
       case noRule
-      /// The policy has pin rules for hosts, but the caller named no host.
+      /// The policy has pin rules for hosts, but the caller specified no host.
       case noHostForRules
-      /// The caller's evaluator rejects the server; the values are the evaluator's name and its
-      /// reason.
+      /// The certificate evaluator rejects the server. The error contains the evaluator's name and
+      /// its reason.
       case refusedByEvaluator(String, String)
     }
 
-    /// The rule that rejected the server.
+    /// The reason that the trust policy rejected the server.
     public let reason: Reason
     /// The server's own certificate, or `nil` if the server sent no certificate.
     public let leaf: X509.Certificate?
-    /// The requested host, or `nil` if no host was named.
+    /// The requested host, or `nil` if the caller specified no host.
     public let host: CanonicalHost?
-    /// The time of the check by the clock of this machine.
+    /// The time of the certificate check, by the clock of this machine.
     public let moment: UnixTime
 
     init(
@@ -55,7 +55,7 @@ extension TLS {
 }
 
 extension TLS.TrustFailure {
-  /// The failures of all certification paths that were tried, if the reason concerns paths.
+  /// The failures of all tried certification paths, or `nil` if the reason does not concern paths.
   public var pathFailure: X509.TrustFailure? {
     switch reason {
     case .notBelieved(let rejection), .certificateNotPinned(let rejection): rejection

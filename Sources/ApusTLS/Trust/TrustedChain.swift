@@ -6,8 +6,7 @@ extension TLS {
   ///
   /// Only the method `Policy.evaluate` creates a trusted chain.
   public struct TrustedChain: Sendable {
-    /// The facts of the proof in a box, because every state of a handshake passes the proof to the
-    /// next state.
+    /// The boxed contents of the proof. The box makes copies between handshake states cheap.
     private let facts: Facts
 
     private final class Facts: Sendable, Hashable {
@@ -52,7 +51,8 @@ extension TLS {
         finding.reports)
     }
 
-    /// Creates the proof for a server that the trust policy rejects and an evaluator accepts.
+    /// Creates the proof for a server that a certificate evaluator accepts against the trust
+    /// policy.
     fileprivate init(
       overruled leaf: X509.Certificate, _ host: CanonicalHost?, at moment: UnixTime
     ) {
@@ -61,7 +61,7 @@ extension TLS {
 
     private init(_ facts: Facts) { self.facts = facts }
 
-    /// Returns the same proof, which shares the memory of equal certificates with the other proof.
+    /// Returns an equal proof that shares the memory of equal certificates with another proof.
     package func sharing(with other: TLS.TrustedChain) -> TLS.TrustedChain {
       guard self != other else { return other }
       guard let path, let otherPath = other.path, leaf == other.leaf else { return self }
@@ -72,15 +72,17 @@ extension TLS {
 
     /// The server's own certificate.
     public var leaf: X509.Certificate { facts.leaf }
-    /// The requested host, or `nil` if no host was named.
+    /// The requested host, or `nil` if the caller specified no host.
     public var host: CanonicalHost? { facts.host }
-    /// The time of the policy's check of the server.
+    /// The time at which the trust policy checked the server.
     public var moment: UnixTime { facts.moment }
-    /// The checked certification path, or `nil` if an evaluator has overruled the policy.
+    /// The checked certification path, or `nil` if a certificate evaluator has overruled the
+    /// policy.
     public var path: X509.VerifiedChain? { facts.path }
-    /// The disabled checks that would have rejected the server.
+    /// The disabled certificate checks that would have rejected the server.
     public var lifted: Danger { facts.lifted }
-    /// The pin rule for the host that the path satisfies, or `nil` if there is no rule.
+    /// The pin rule for the host that the certification path satisfies, or `nil` if there is no
+    /// rule.
     public var rule: PinRule? { facts.rule }
     /// The reports about pin rules that did not reject the server.
     public var reports: [PinReport] { facts.reports }
@@ -96,8 +98,9 @@ extension TLS.TrustedChain: Hashable {
 extension TLS.TrustedChain {
   /// Returns whether the proof is valid for a host at a later time, such as at a resumption.
   ///
-  /// The method checks the dates of every certificate again. The method returns `false` if an
-  /// evaluator has overruled the policy, because there is no certification path to check.
+  /// The method checks the dates of every certificate again. The method returns `false` if a
+  /// certificate evaluator has overruled the policy, because the proof contains no certification
+  /// path.
   ///
   /// - Parameters:
   ///   - host: The host of the connection.
@@ -143,8 +146,8 @@ extension TLS.Policy {
     return try conclude(verdict, evaluator.decide(evidence), by: evaluator.name)
   }
 
-  /// Returns the result of the trust policy without its evaluator, for a caller that uses a second
-  /// source for the decision.
+  /// Returns the result of the trust policy before a certificate evaluator or a trust challenge
+  /// decides.
   package func verdict(
     on presented: [X509.Certificate], for host: CanonicalHost?, at moment: UnixTime,
     trusting roots: X509.Anchors, stapledResponse: [UInt8]? = nil
@@ -159,8 +162,7 @@ extension TLS.Policy {
     }
   }
 
-  /// Returns the final decision from the result of the trust policy and the decision of an
-  /// evaluator.
+  /// Combines the result of the trust policy with the decision of a certificate evaluator.
   package func conclude(
     _ verdict: Result<TLS.TrustedChain, TLS.TrustFailure>, _ decision: TLS.Evaluator.Decision,
     by name: String

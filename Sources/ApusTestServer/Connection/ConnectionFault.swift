@@ -1,10 +1,10 @@
-/// A fault of a connection below HTTP, for tests of a client's error handling.
+/// A connection fault below HTTP, for tests of a client's error handling.
 public enum ConnectionFault: Sendable, Hashable {
   /// The server refuses the connection.
   case refused
   /// The connection attempt receives no response.
   case unanswered
-  /// The server accepts the connection but sends no bytes, not even for TLS.
+  /// The server accepts the connection but sends no bytes, also in the TLS handshake.
   case silent
   /// The server resets the connection after sending a number of bytes, including TLS records.
   case reset(afterByteCount: Int)

@@ -3,8 +3,8 @@ internal import ApusNet
 internal import ApusTLS
 internal import ApusX509
 
-/// The server's TLS transport over a channel. The transport follows the protocol unless the server
-/// has a fault.
+/// The server's TLS transport over a channel. The transport follows the TLS protocol unless a test
+/// requests a fault.
 final class SecureServerTransport: ServerTransport {
   let channel: ServerChannel
   private var server: TLS.Server
@@ -13,7 +13,7 @@ final class SecureServerTransport: ServerTransport {
   private var isEnded = false
   private var isFinished = false
 
-  /// The facts of the completed handshake. The value is `nil` before the end of the handshake.
+  /// The properties of the completed handshake. The value is `nil` before the end of the handshake.
   private(set) var facts: TLS.ServerFacts?
 
   /// The number of bytes that the transport encrypts before sending them.
@@ -37,7 +37,7 @@ final class SecureServerTransport: ServerTransport {
     }
   }
 
-  /// Closes a failed connection after the client has received the alert.
+  /// Closes a failed connection after the client has received the TLS alert.
   ///
   /// If bytes of the client arrived after the close, a reset would discard the last sent bytes.
   func leave() async throws {
@@ -94,7 +94,7 @@ final class SecureServerTransport: ServerTransport {
   }
 
   func hasEnded() async throws -> Bool {
-    // Records without content may precede the end of the connection.
+    // TLS records without content may precede the end of the connection.
     while !isEnded, server.applicationDataCount == 0 {
       guard try await step(until: channel.deadline) == .waiting else { continue }
       switch channel.silence() {
@@ -113,12 +113,12 @@ final class SecureServerTransport: ServerTransport {
 }
 
 extension SecureServerTransport {
-  /// The result of one step of the TLS server.
+  /// The result of one step of the TLS server's state machine.
   private enum Progress {
     case moved, waiting, ended
   }
 
-  /// Handles the next TLS event, and waits for received bytes if necessary.
+  /// Handles the next TLS event, and waits for more bytes if necessary.
   private func advance(until deadline: Deadline) async throws -> Progress {
     let progress = try await step(until: deadline)
     return progress == .waiting ? try await receiveSealed(until: deadline) : progress

@@ -7,7 +7,7 @@ enum ServerChannel: Sendable {
   case socket(Socket)
   case memory(FaultyChannel)
 
-  /// The deadline of the server's waits. A pipe within the process has no deadline.
+  /// The time limit for the server's waits. A pipe within the process has no time limit.
   var deadline: Deadline {
     switch self {
     case .socket: .after(.seconds(60))
@@ -62,7 +62,7 @@ enum ServerChannel: Sendable {
     }
   }
 
-  /// Checks for received bytes without reading the bytes.
+  /// Checks for received bytes without reading them.
   func silence() -> Socket.Silence {
     switch self {
     case .socket(let socket): socket.silence()
@@ -85,7 +85,7 @@ enum ServerChannel: Sendable {
   }
 }
 
-/// The server's end of a pipe within the process, with the fault of the connection.
+/// The server's end of an in-process pipe, with the connection fault of a test.
 final class FaultyChannel: Sendable {
   let channel: MemoryChannel
   private let fault: ConnectionFault?
@@ -113,7 +113,7 @@ final class FaultyChannel: Sendable {
     }
   }
 
-  /// Sends bytes to the client. Throws an error after a fault has ended the connection.
+  /// Sends bytes to the client. Throws an error if a fault has already ended the connection.
   func send(_ bytes: [UInt8]) async throws {
     switch fault {
     case .slow(let byteCount, let pause):

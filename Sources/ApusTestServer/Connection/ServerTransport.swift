@@ -1,9 +1,9 @@
 internal import ApusBytes
 internal import ApusNet
 
-/// The transport of a server's connection, which is a socket or TLS over a socket.
+/// The transport of a test server's connection, which is a socket or TLS over a socket.
 protocol ServerTransport: AnyObject {
-  /// The channel at the lowest layer of the transport.
+  /// The socket or the in-process pipe below the transport.
   var channel: ServerChannel { get }
 
   /// Waits for received bytes and appends the bytes to the queue. Returns the number of bytes,
@@ -13,10 +13,10 @@ protocol ServerTransport: AnyObject {
   /// Sends all of the bytes to the client.
   func send(_ bytes: [UInt8], until deadline: Deadline) async throws
 
-  /// Ends the sending direction correctly, in TLS with close_notify.
+  /// Ends the sending direction of the connection correctly, in TLS with a close_notify alert.
   func finish() async throws
 
-  /// Ends the sending direction of TCP, in TLS without close_notify.
+  /// Ends the sending direction of the TCP connection, in TLS without a close_notify alert.
   func cut() throws
 
   /// Returns whether the client has closed the connection. The transport reads received bytes only
@@ -24,7 +24,7 @@ protocol ServerTransport: AnyObject {
   func hasEnded() async throws -> Bool
 }
 
-/// A transport without TLS, which uses only the channel.
+/// A transport without TLS, which sends bytes directly over the channel.
 final class PlainServerTransport: ServerTransport {
   let channel: ServerChannel
 

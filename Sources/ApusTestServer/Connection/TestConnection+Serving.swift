@@ -39,8 +39,8 @@ extension TestConnection {
     try await drain()
   }
 
-  /// Returns the answer of a handler. If the handler throws an error, the answer is a response with
-  /// status 500 and the text of the error.
+  /// Returns the reaction of the handler to a request. If the handler throws an error, the reaction
+  /// is a response with status 500 and the text of the error.
   private func answer(
     of handler: TestServer.Handler, to request: TestRequest
   ) async -> TestAnswer {
@@ -54,7 +54,7 @@ extension TestConnection {
     }
   }
 
-  /// Performs the answer of a handler. Returns `false` if the connection must end.
+  /// Sends the response of a handler. Returns `false` if the connection must end.
   private func perform(_ answer: TestAnswer, _ request: TestRequest) async throws -> Bool {
     switch answer {
     case .response(let response, let fault):
@@ -82,7 +82,7 @@ extension TestConnection {
     }
   }
 
-  /// Returns the bytes of a response.
+  /// Returns a response as the bytes of an HTTP message.
   private func wire(
     _ response: HTTP.Response, to request: TestRequest, _ length: HTTP.BodyLength? = nil
   ) throws -> [UInt8] {

@@ -3,15 +3,15 @@ public import ApusHTTP
 internal import ApusNet
 public import ApusTLS
 
-/// A connection of the test server, which a test can control completely.
+/// A connection of the test server, whose bytes a test can control completely.
 public final class TestConnection {
-  /// The closure that serves a connection.
+  /// The closure that serves a connection of the test server.
   public typealias Work = nonisolated(nonsending) @Sendable (TestConnection) async throws -> Void
 
   /// The number of the connection on the server, counted from 1.
   public let number: Int
 
-  /// The facts of the TLS handshake. The value is `nil` without TLS.
+  /// The properties of the TLS handshake. The value is `nil` without TLS.
   public let tls: TLS.ServerFacts?
 
   let transport: any ServerTransport
@@ -30,7 +30,7 @@ public final class TestConnection {
     self.requestCame = requestCame
   }
 
-  /// The deadline of the server's waits.
+  /// The time limit for the server's waits.
   private var deadline: Deadline { transport.channel.deadline }
 
   /// Reads the head of the next request.
@@ -50,7 +50,7 @@ public final class TestConnection {
     }
   }
 
-  /// Reads the next piece of a request's content. The value is `nil` at the end of the content.
+  /// Reads the next chunk of a request's content. The value is `nil` at the end of the content.
   public func readPiece() async throws -> [UInt8]? {
     while true {
       var piece: [UInt8] = []
@@ -96,7 +96,7 @@ public final class TestConnection {
   /// - Parameter text: The text, in UTF-8.
   public func write(_ text: String) async throws { try await write(Array(text.utf8)) }
 
-  /// Sends bytes in pieces, with a pause between two pieces.
+  /// Sends bytes in pieces of equal size, with a pause between two pieces.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of all pieces.
@@ -128,10 +128,10 @@ public final class TestConnection {
     try await transport.channel.sleep(duration)
   }
 
-  /// Ends the sending direction correctly, without ending the receiving direction.
+  /// Ends the sending direction of the connection correctly. The server can still receive bytes.
   public func finish() async throws { try await transport.finish() }
 
-  /// Ends the sending direction abruptly, in TLS without close_notify.
+  /// Ends the sending direction of the connection abruptly, in TLS without a close_notify alert.
   public func cut() throws { try transport.cut() }
 
   /// Resets the connection, which discards unsent bytes.
@@ -181,8 +181,8 @@ public enum TestServerError: Error, Equatable, Sendable {
 }
 
 extension TestConnection {
-  /// Updates the server's key, and requests an update of the client's key if `requestingPeer` is
-  /// `true`.
+  /// Updates the server's TLS traffic key, and requests an update of the client's key if
+  /// `requestingPeer` is `true`.
   ///
   /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
   ///   its key; the default is false.
@@ -190,7 +190,8 @@ extension TestConnection {
     try await secure.updateKey(requestingPeer: requestingPeer)
   }
 
-  /// Ends the connection with a TLS alert. The server then neither sends nor receives bytes.
+  /// Ends the connection with a TLS alert. After the alert, the server neither sends nor receives
+  /// bytes.
   ///
   /// - Parameter alert: The TLS alert, which is sent to the client.
   public func refuse(_ alert: TLS.AlertDescription) async throws {

@@ -6,16 +6,16 @@ public import ApusTLS
 public struct TestRequest: Sendable {
   /// The head of the request, with the method, the target and the header fields.
   public var head: HTTP.RequestHead
-  /// The content of the request.
+  /// The content of the received request.
   public var body: [UInt8]
   /// The trailer fields of the request.
   public var trailers: HTTP.Fields
   /// The number of the request's connection on the server, counted from 1.
   public var connection: Int
-  /// The facts of the connection's TLS handshake. The value is `nil` without TLS.
+  /// The properties of the connection's TLS handshake. The value is `nil` without TLS.
   public var tls: TLS.ServerFacts?
 
-  /// The method of the request.
+  /// The HTTP method of the request.
   public var method: HTTP.Method { head.method }
 
   /// The path of the request target, without the server and the query.
@@ -44,7 +44,7 @@ public struct TestRequest: Sendable {
   public var segments: [String] { path.split(separator: "/").map(String.init) }
 }
 
-/// The answer of a test server to a request.
+/// The reaction of a test server to a request.
 public enum TestAnswer: Sendable {
   /// The server sends a response, with an optional fault.
   case response(HTTP.Response, AnswerFault? = nil)
@@ -58,7 +58,7 @@ public enum TestAnswer: Sendable {
 }
 
 extension TestAnswer {
-  /// Returns a response with a value as JSON.
+  /// Returns a response that contains a value as JSON.
   ///
   /// - Parameters:
   ///   - value: The value to encode.
@@ -70,7 +70,7 @@ extension TestAnswer {
     .response(try .json(value, status: status, using: coder))
   }
 
-  /// Returns a response with a text in UTF-8.
+  /// Returns a response that contains a text in UTF-8.
   ///
   /// - Parameters:
   ///   - text: The content of the response.
@@ -80,7 +80,7 @@ extension TestAnswer {
   }
 }
 
-/// A fault of a response, for tests of a client's error handling.
+/// A response fault, for tests of a client's error handling.
 public enum AnswerFault: Sendable, Hashable {
   /// The server ends the connection correctly after a number of bytes of the response.
   case finish(afterByteCount: Int)
@@ -93,15 +93,15 @@ public enum AnswerFault: Sendable, Hashable {
   case drip(byteCount: Int, every: Duration)
   /// The server reads the request and never responds.
   case silence
-  /// The server announces a length that differs from the number of sent bytes, and ends the
+  /// The server announces a content length that differs from the number of sent bytes, and ends the
   /// connection.
   case wrongLength(by: Int)
-  /// The server sends the content in chunks, and the last chunk has an invalid size.
+  /// The server sends the content in chunks, and the size line of the last chunk is invalid.
   case badChunk
   /// The server sends a number of informational responses before the final response.
   case informational(count: Int)
-  /// The server sends a header field whose value has a number of bytes.
+  /// The server sends a header field with a value of this number of bytes.
   case hugeField(byteCount: Int)
-  /// The server sends the response and then unsolicited bytes.
+  /// The server sends these unsolicited bytes after the response.
   case strayBytes([UInt8])
 }

@@ -72,7 +72,7 @@ public final class TestNetwork: Sendable {
   /// The root certificate of the network's servers, which the network's sessions trust.
   public var root: X509.Certificate { authority.root }
 
-  /// Advances the virtual clock by a duration. The tasks whose deadlines pass in this time run.
+  /// Advances the virtual clock by a duration. Tasks whose deadlines pass in this time run.
   ///
   /// - Parameter duration: The duration, which takes no real time.
   public func sleep(for duration: Duration) async throws {
@@ -155,7 +155,7 @@ extension TestNetwork {
     return server
   }
 
-  /// An origin of the network, with the counts of its connections and requests.
+  /// A server of the test network, with the counts of its connections and requests.
   public final class ServedOrigin: Sendable {
     let origin: HTTP.Origin
     private let security: TestServer.Security?
@@ -183,7 +183,7 @@ extension TestNetwork {
     /// The errors of failed TLS connections, such as a client's alert.
     public var tlsErrors: [TLSError] { log.entries.withLock(\.errors) }
 
-    /// Counts a connection attempt, and returns the fault of the connection.
+    /// Counts a connection attempt, and returns the connection fault of the attempt.
     fileprivate func admit() -> (number: Int, fault: ConnectionFault?) {
       let number = counts.withLock { counts in
         counts.connections += 1
@@ -192,7 +192,7 @@ extension TestNetwork {
       return (number, fault(number))
     }
 
-    /// Serves a connection until the connection ends.
+    /// Serves a client connection until the connection ends.
     fileprivate func serve(
       _ channel: MemoryChannel, _ number: Int, _ fault: ConnectionFault?, _ authority: TestAuthority
     ) async {
@@ -252,7 +252,7 @@ extension TestNetwork {
   /// An IPv4 address that is reserved for documentation: RFC 5737.
   private static let address = IPv4Address(192, 0, 2, 1)
 
-  /// Ends all sessions and servers of the network.
+  /// Ends all sessions and servers of the test network.
   private func end() async {
     for session in state.withLock(\.sessions) { await session.shutdown() }
     let connections = state.withLock { Array($0.connections.values) }

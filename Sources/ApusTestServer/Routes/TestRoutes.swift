@@ -2,7 +2,7 @@ internal import ApusBytes
 internal import ApusHTTP
 internal import ApusNet
 
-/// A set of responses for common test cases, with the same paths as httpbin.
+/// A set of test responses, with the same paths as httpbin.
 ///
 ///     let server = try await TestServer(TestRoutes.answer)
 ///
@@ -13,7 +13,7 @@ internal import ApusNet
 /// - `/cookies`, `/cookies/set?a=b`, `/basic-auth/user/password`, `/bearer`
 /// - `/cache`, `/etag/x`, `/events/3`, `/echo`
 public enum TestRoutes {
-  /// The handler that responds to the requests for all test paths.
+  /// The closure that responds to the requests for all test paths.
   public static let answer: TestServer.Handler = { request in
     let words = request.segments
     let number = words.count > 1 ? amount(words[1]) : nil

@@ -1,9 +1,9 @@
 internal import ApusNet
 internal import ApusTLS
 
-/// The log of a TLS server's last connections.
+/// The log of a TLS server's last handshakes and errors.
 final class SecurityLog: Sendable {
-  /// The maximum number of handshakes and the maximum number of errors in the log.
+  /// The maximum number of handshakes in the log, and also of errors in the log.
   private static let limit = 4096
 
   struct Entries {
@@ -24,7 +24,7 @@ final class SecurityLog: Sendable {
 
   func noteClose() { entries.withLock { $0.closeCount += 1 } }
 
-  /// Appends an entry to a list. A full list removes half of its entries at once, so an addition
+  /// Appends an entry to the log. A full log drops half of its entries at once, so an addition
   /// takes constant time on average.
   private static func append<Entry>(_ entry: Entry, to list: inout [Entry]) {
     if list.count == limit { list.removeFirst(limit / 2) }

@@ -14,7 +14,7 @@ public import ApusX509
 /// generated in the process and lost at its end. An attacker therefore cannot misuse the trust in
 /// the root later.
 public final class TestAuthority: Sendable {
-  /// The kind of a generated private key.
+  /// The algorithm of a generated private key.
   public enum KeyKind: Sendable, Hashable, CaseIterable {
     case p256, p384, p521, ed25519
   }
@@ -24,11 +24,12 @@ public final class TestAuthority: Sendable {
 
   /// The root certificate that a client must trust.
   public let root: X509.Certificate
-  /// The intermediate certificates, with the lowest certificate first.
+  /// The intermediate certificates, from the issuer of the leaf certificates upwards.
   public let intermediates: [X509.Certificate]
   /// The private key of the issuing certificate.
   let key: SigningKey
-  /// The creation time of the authority. All certificates are valid from the day before this time.
+  /// The creation time of the authority. All certificates are valid from the day before the
+  /// creation time.
   private let moment: UnixTime
 
   /// Creates an authority with an intermediate and new keys.
@@ -189,8 +190,8 @@ public final class TestAuthority: Sendable {
     UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch)
   }
 
-  /// Returns the validity of a certificate. The validity begins on the day before the creation,
-  /// because clocks may differ.
+  /// Returns the validity period of a certificate. The validity begins on the day before the
+  /// creation, because clocks may differ.
   private static func validity(
     from moment: UnixTime, years: Int64
   ) throws -> X509.Validity {

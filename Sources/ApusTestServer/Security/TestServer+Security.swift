@@ -4,7 +4,7 @@ public import ApusTLS
 public import ApusX509
 
 extension TestServer {
-  /// The TLS settings of a test server, with its identity and its handshake parameters.
+  /// The TLS settings of a test server, with its certificate and its handshake parameters.
   ///
   ///     let server = try await TestServer(
   ///       tls: .local { $0.configuration.clientCertificates = .required }, TestRoutes.answer)
@@ -19,14 +19,14 @@ extension TestServer {
     /// The time for the verification of client certificates; nil, the default, for the clock's
     /// time.
     public var clientMoment: UnixTime?
-    /// The closure that returns the fault of the TLS server on a connection. The argument is the
-    /// number of the connection, counted from 1.
+    /// The closure that returns the TLS fault for a connection. The argument is the number of the
+    /// connection, counted from 1.
     ///
     /// Without a fault, the server follows its configuration.
     package var fault: @Sendable (_ connection: Int) -> TLS.ServerFault? = { _ in nil }
     /// The number of bytes in each write, with a millisecond between writes; nil by default.
     ///
-    /// If the value is `nil`, the server writes all bytes together. Pieces of one byte split the
+    /// If the value is `nil`, the server writes all bytes together. Writes of one byte split the
     /// TLS records at every position.
     public var pieceByteCount: Int?
     /// The root certificate that a client must trust.

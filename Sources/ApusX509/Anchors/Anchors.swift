@@ -51,10 +51,11 @@ extension X509 {
 }
 
 extension X509.Anchors {
-  /// Returns the trust anchors that can have issued a certificate, by name and for a given purpose.
+  /// Returns the trust anchors that are trusted for a purpose and have the issuer name of a
+  /// certificate.
   ///
-  /// Names are compared byte by byte if the caller requests it, and otherwise by RFC 5280 section
-  /// 7.1.
+  /// Names are compared byte by byte if the caller requests an exact comparison, and otherwise by
+  /// the rules of RFC 5280 section 7.1.
   func issuers(
     of certificate: X509.Certificate, for purpose: OID, comparingBytes isExact: Bool
   ) -> [X509.Anchor] {

@@ -8,22 +8,23 @@ extension X509 {
   ///       .authority(pathLength: 0), subject: X509.Name([.commonName: "root"]), validity: years)
   ///     let authority = try root.selfSigned(by: rootKey, using: SystemRandom())
   ///
-  /// The builder writes the extensions that a role requires, and no extension that contradicts the
-  /// role. An element of `extensions` replaces the builder's own extension of the same kind. To
-  /// create a certificate that breaks rules, change the values of `content` before you sign it.
+  /// The builder writes the extensions that the role of the certificate requires, and omits
+  /// extensions that contradict the role. An element of `extensions` replaces the builder's own
+  /// extension of the same kind. To create a certificate that violates RFC 5280, change the values
+  /// of `content` before signing.
   public struct CertificateBuilder: Hashable, Sendable {
     /// The role of a certificate's subject.
     public enum Role: Hashable, Sendable {
       /// A certificate authority, which issues certificates and revocation lists. The path length
-      /// limits the number of authorities below it.
+      /// limits the number of authorities below the certificate authority.
       case authority(pathLength: BasicConstraints.PathLength?)
       /// An end entity whose key has the given purposes. An empty list of purposes allows every
       /// purpose.
       case endEntity(purposes: [OID])
 
-      /// A TLS server.
+      /// The role of an end entity with the key purpose of TLS server authentication.
       public static var server: Role { .endEntity(purposes: [.serverAuthentication]) }
-      /// A TLS client.
+      /// The role of an end entity with the key purpose of TLS client authentication.
       public static var client: Role { .endEntity(purposes: [.clientAuthentication]) }
     }
 
@@ -41,8 +42,8 @@ extension X509 {
     /// The algorithm of the certificate's signature.
     /// If the value is `nil`, the builder uses the usual algorithm of the issuer's key.
     public var signatureAlgorithm: SignatureAlgorithm?
-    /// The additional extensions of the certificate, and the replacements for extensions of the
-    /// role.
+    /// The extensions that the builder adds, or uses in place of its own extensions of the same
+    /// kind.
     public var extensions: [Extension]
 
     /// Creates a certificate builder for a role and a subject.
@@ -168,8 +169,8 @@ extension X509.CertificateBuilder {
     return [X509.Extension(.subjectAlternativeName(names), isCritical: subject.isEmpty)]
   }
 
-  /// Returns the key identifier extensions. The authority key identifier is copied from the
-  /// issuer's certificate if the certificate has a key identifier.
+  /// Returns the key identifier extensions. The authority key identifier is a copy of the issuer's
+  /// subject key identifier, if the issuer's certificate contains one.
   private func keyExtensions(
     _ publicKey: X509.PublicKey, _ issuer: X509.Certificate?
   ) throws(X509Error) -> [X509.Extension] {

@@ -25,8 +25,8 @@ extension X509.TBSCertificate {
 }
 
 extension X509 {
-  /// Returns the requested signature algorithm, or by default the algorithm that every reader
-  /// supports for the key.
+  /// Returns the requested signature algorithm, or the most widely supported signature algorithm
+  /// for the key.
   static func signatureAlgorithm(
     _ wanted: SignatureAlgorithm?, for key: VerificationKey
   ) throws(X509Error) -> SignatureAlgorithm {

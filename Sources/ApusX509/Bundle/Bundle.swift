@@ -6,8 +6,8 @@ extension X509 {
   ///
   /// The initializer of a bundle only finds the position and the subject of each certificate;
   /// `certificate(at:)` reads a certificate. A certificate that cannot be read is listed in
-  /// `problems` and does not affect the other certificates. PEM sections of other objects are
-  /// listed in `others`. A bundle therefore ignores no part of the input silently.
+  /// `problems` and does not affect the other certificates. PEM sections of other objects, such as
+  /// keys, are listed in `others`. A bundle therefore reports every part of its input.
   public struct Bundle: Sendable {
     /// The maximum number of certificates in a bundle.
     public static let limit = PEM.sectionLimit
@@ -26,7 +26,7 @@ extension X509 {
       let trustSettings: Range<Int>
     }
 
-    /// A part of a bundle's input that does not contain a readable certificate.
+    /// A PEM section or a range of DER that does not contain a readable certificate.
     public struct Problem: Equatable, Sendable {
       /// The first line of the unreadable PEM section, counted from one.
       /// The line number is `nil` for DER input.
@@ -37,11 +37,11 @@ extension X509 {
 
     /// The certificates of the bundle, in the order of the input.
     public private(set) var entries: [Entry] = []
-    /// The parts of the bundle's input with certificates that cannot be read.
+    /// The errors from reading the malformed certificates of the bundle's input.
     public private(set) var problems: [Problem] = []
-    /// The PEM sections of the bundle that contain other objects than certificates.
+    /// The PEM sections of the bundle that contain objects other than certificates, such as keys.
     public private(set) var others: [PEM.Section] = []
-    /// The DER of all certificates of the bundle, one after the other.
+    /// The concatenated DER of all certificates in the bundle.
     public private(set) var der: [UInt8] = []
     private var index = SubjectIndex()
 
@@ -167,8 +167,8 @@ extension X509.Bundle {
     try X509.Certificate(Array(der[entries[index].certificate]))
   }
 
-  /// Reads the certificate at an index to display it.
-  /// Tolerated errors of the certificate are in its `flaws`.
+  /// Reads the certificate at an index for display. The property `flaws` of the certificate
+  /// contains the tolerated errors.
   ///
   /// - Parameter index: The index of the certificate in the bundle, from 0.
   public func certificate(tolerating index: Int) throws(X509Error) -> X509.Certificate {

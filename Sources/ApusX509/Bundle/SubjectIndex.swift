@@ -1,8 +1,8 @@
 internal import ApusASN1
 
 extension X509 {
-  /// An index of certificates by subject name: ascending hashes of names, each with the number of a
-  /// bundle entry.
+  /// A search index of certificates, which maps the hash of a subject name to bundle entries. The
+  /// hashes are sorted.
   ///
   /// Two matching names have the same hash, even if their encodings differ. The hash has a random
   /// key for each process. An attacker can therefore not create many names with the same hash.

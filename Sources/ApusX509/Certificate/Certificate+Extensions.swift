@@ -17,7 +17,7 @@ extension X509.Certificate {
   }
 
   /// Returns the extension with an object identifier, or `nil` if the certificate does not contain
-  /// the extension. Apus need not support the extension.
+  /// the extension. The extension can be of a kind that Apus does not support.
   ///
   /// - Parameter oid: The object identifier of the extension.
   public func encodedExtension(_ oid: OID) -> X509.EncodedExtension? {
@@ -77,12 +77,13 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// The extension that marks the certificate of an authority.
+  /// The basic constraints extension, which indicates whether the subject is a certificate
+  /// authority.
   public var basicConstraints: X509.BasicConstraints? {
     get throws(X509Error) { try read() }
   }
 
-  /// The limits on the names in certificates below an authority.
+  /// The name constraints, which limit the names in the certificates below an authority.
   public var nameConstraints: X509.NameConstraints? {
     get throws(X509Error) { try read() }
   }
@@ -97,7 +98,7 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// The pairs of equivalent policies of two authorities.
+  /// The policy mappings, which are pairs of equivalent certificate policies of two authorities.
   public var policyMappings: X509.PolicyMappings? {
     get throws(X509Error) { try read() }
   }
@@ -147,13 +148,14 @@ extension X509.Certificate {
     get throws(X509Error) { try read() }
   }
 
-  /// The mark of a precertificate, which a certificate authority sends only to certificate
+  /// The poison extension of a precertificate, which an authority sends only to certificate
   /// transparency logs.
   public var precertificatePoison: X509.PrecertificatePoison? {
     get throws(X509Error) { try read() }
   }
 
-  /// The mark of an OCSP responder's certificate whose revocation status is not checked.
+  /// The extension of an OCSP responder's certificate that disables the revocation check of the
+  /// certificate.
   public var ocspNoCheck: X509.OCSPNoCheck? {
     get throws(X509Error) { try read() }
   }

@@ -143,7 +143,7 @@ extension X509.Version {
   }
 }
 
-/// The certificate fields that only later versions have.
+/// The optional fields of X.509 certificates with version 2 or 3.
 ///
 ///     UniqueIdentifier  ::=  BIT STRING
 ///

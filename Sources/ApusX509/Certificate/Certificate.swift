@@ -8,8 +8,8 @@ extension X509 {
   ///     print(certificate.subject, certificate.issuer)
   ///
   /// A certificate owns its DER and stores the range of each field. The extensions and the key are
-  /// decoded on request. Reading a certificate therefore takes little more time than a walk over
-  /// its bytes. A copy of a certificate is a reference to the same storage. Two certificates are
+  /// decoded on request. Reading a certificate therefore takes little more time than one pass over
+  /// the bytes. A copy of a certificate is a reference to the same storage. Two certificates are
   /// equal if their bytes are equal.
   public struct Certificate: Sendable {
     /// The maximum number of bytes of a certificate.
@@ -22,9 +22,9 @@ extension X509 {
     /// Reads a certificate only to display it. The certificate must span all of the bytes.
     ///
     /// The initializer tolerates understandable violations of DER and RFC 5280, and stores them in
-    /// `flaws`. Tolerated flaws are encoded defaults, different algorithms, dates in other forms,
-    /// fields of other versions, malformed text in names, duplicate extensions and trailing bytes.
-    /// No verifier trusts a certificate with flaws.
+    /// `flaws`. Tolerated flaws are encoded default values, two different signature algorithms,
+    /// dates in other forms, fields of other versions, malformed text in names, duplicate
+    /// extensions and trailing bytes. No verifier trusts a certificate with flaws.
     ///
     /// - Parameter der: The bytes of the certificate.
     public init(tolerating der: [UInt8]) throws(X509Error) {
@@ -71,7 +71,8 @@ extension X509.Certificate {
   public var validity: X509.Validity { fields.validity }
   /// The range of the subject name in the certificate's DER.
   public var subjectRange: Range<Int> { fields.subject }
-  /// The ranges of the public key and the key's algorithm. The key itself is not checked.
+  /// The ranges of the public key and the key's algorithm. The initializer of the certificate does
+  /// not check the public key.
   public var publicKeyInfo: SubjectPublicKeyInfo { fields.publicKeyInfo }
   /// The unique identifier of the certificate's issuer, which is an obsolete field.
   public var issuerUniqueID: ASN1.BitString? { fields.issuerUniqueID }
@@ -98,8 +99,8 @@ extension X509.Certificate {
   /// In every root certificate, the subject name and the issuer name have the same encoding.
   public var isSelfIssued: Bool { der[subjectRange] == der[issuerRange] }
 
-  /// Returns the name at a range. The initializer has read each name before, so reading a name
-  /// fails only if flaws are tolerated.
+  /// Returns the distinguished name in a range of the DER. Reading a name fails only in a
+  /// certificate with tolerated flaws.
   private func name(at range: Range<Int>, _ field: X509.Field) -> X509.Name {
     var reader = X509.Reader(DERReader(range), field)
     let name = try? X509.Name(from: &reader, in: der.span)

@@ -3,9 +3,8 @@ public import ApusASN1
 extension X509 {
   /// The content of a certificate as plain values, which can be changed and signed again.
   ///
-  /// The content of a certificate does not refer to the bytes that it was read from, but is encoded
-  /// to the same bytes. Every value stores the options that DER leaves open, such as the type of
-  /// each string.
+  /// Encoding unchanged content produces the same bytes as the original certificate. Every value
+  /// stores the encoding choices that DER permits, such as the ASN.1 type of each string.
   ///
   /// RFC 5280 section 4.1.2.
   public struct TBSCertificate: Hashable, Sendable {
@@ -30,7 +29,7 @@ extension X509 {
     /// The extensions of the certificate in their encoded order.
     public var extensions: [Extension]
 
-    /// Creates the content of a certificate of version 3.
+    /// Creates the unsigned content (TBSCertificate) of a version 3 certificate.
     ///
     /// - Parameters:
     ///   - serialNumber: The serial number, which is unique for the issuer.
@@ -111,7 +110,8 @@ extension X509.TBSCertificate {
     }
   }
 
-  /// Writes the certificate's content as DER if the certificate's version allows all of its fields.
+  /// Writes the TBSCertificate as DER, and throws an error for a field that the certificate version
+  /// forbids.
   ///
   /// RFC 5280 section 4.1.
   ///

@@ -28,8 +28,8 @@ extension X509 {
       self.notAfter = ASN1.Time(secondsSinceEpoch: notAfter)
     }
 
-    /// Reads the two times of a validity period. If flaws are tolerated, the times can have any
-    /// form of BER.
+    /// Reads the two times of a validity period. If flaws are tolerated, the times can have any BER
+    /// encoding.
     init(
       from reader: inout Reader, in der: Span<UInt8>, _ flaws: inout Flaws
     ) throws(X509Error) {
@@ -64,7 +64,7 @@ extension X509 {
 
     /// Returns a Boolean value that indicates whether a time is within the validity period.
     ///
-    /// - Parameter moment: The time in seconds since the epoch.
+    /// - Parameter moment: The time to compare with the validity period.
     public func contains(_ moment: UnixTime) -> Bool { contains(moment.secondsSinceEpoch) }
 
     /// Returns the number of whole days from a time to the end of the validity period.
@@ -79,9 +79,10 @@ extension X509 {
       return Int((seconds - (seconds < 0 ? 86_399 : 0)) / 86_400)
     }
 
-    /// A Boolean value that indicates whether the two times of the period have the required form.
+    /// A Boolean value that indicates whether the two times have the ASN.1 type that RFC 5280
+    /// requires.
     ///
-    /// The required form through the year 2049 is UTCTime.
+    /// The required type through the year 2049 is UTCTime.
     public var isInRequiredForm: Bool {
       [notBefore, notAfter].allSatisfy {
         $0 == ASN1.Time(secondsSinceEpoch: $0.secondsSinceEpoch)

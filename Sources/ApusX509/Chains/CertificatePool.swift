@@ -2,8 +2,9 @@ extension X509 {
   /// The numbered certificates of a path search, with the possible issuers of each certificate by
   /// name.
   ///
-  /// The leaf certificate has the number 0. Each name and each key has a number too. A name or a
-  /// key is therefore compared byte by byte only once, even if many certificates share it.
+  /// The leaf certificate has the number 0. Each distinct name and each distinct public key also
+  /// has a number. A name or a key is therefore compared byte by byte only once, even if many
+  /// certificates share it.
   struct CertificatePool {
     /// The leaf certificate, followed by each other certificate of the pool once.
     private(set) var certificates: [Certificate] = []
@@ -13,8 +14,8 @@ extension X509 {
     private(set) var issuers: [Int] = []
     /// The number of the public key of each certificate. Equal keys have equal numbers.
     private(set) var keys: [Int] = []
-    /// The certificates with a subject name, by the number of the name. The leaf certificate is not
-    /// included.
+    /// The certificates with each subject name, indexed by the number of the name. The leaf
+    /// certificate is not included.
     private(set) var members: [[Int]] = []
 
     private var nameNumbers: [EncodedKey: Int] = [:]
@@ -61,11 +62,11 @@ extension X509 {
     /// same name.
     func isSelfIssued(_ number: Int) -> Bool { subjects[number] == issuers[number] }
 
-    /// Finds a matching subject for each issuer name whose encoding is not the subject of any
-    /// certificate in the pool. Issuer names that the caller knows are skipped.
+    /// Finds a subject name that matches each issuer name without an identically encoded subject
+    /// name. Issuer names that the caller knows are skipped.
     ///
-    /// RFC 5280 section 7.1. The pool compares each of these issuer names with every subject name,
-    /// so the number of compared issuer names is limited.
+    /// RFC 5280 section 7.1. Each of the issuer names is compared with every subject name, so the
+    /// number of issuer names is limited.
     mutating func adoptOrphans(sparing isKnown: (Int) -> Bool = { _ in false }) {
       var count = 0
       for orphan in issuers.indices {
@@ -83,8 +84,8 @@ extension X509 {
     private static let orphanLimit = 8
     private static let parentLimit = 64
 
-    /// Returns the number of certificates between each name and the nearest of the given names
-    /// above it. The number is `nil` if no chain of certificates leads to one of the given names.
+    /// Returns the number of certificates on the shortest chain from each name up to one of the
+    /// given names. The number is `nil` if no chain leads to one of the given names.
     ///
     /// The search visits each certificate once, so its time is linear.
     func distances(to ends: some Sequence<Int>) -> [Int?] {

@@ -1,8 +1,9 @@
 extension X509.Chain {
-  /// A walk from the leaf certificate upward through a pool, with the best issuer at each step.
+  /// A search from the leaf certificate up to a root certificate, which selects the best issuer of
+  /// each certificate.
   struct Climb {
     private(set) var pool: X509.CertificatePool
-    /// The numbers of the certificates on the walk, from the leaf certificate upward.
+    /// The pool numbers of the selected certificates, from the leaf certificate upward.
     private(set) var numbers = [0]
     private var checker = X509.SignatureChecker(budget: X509.Chain.signatureLimit)
     /// The number of certificates between each name and the nearest root certificate.
@@ -25,8 +26,8 @@ extension X509.Chain {
       mutating get { numbers.last.map { pool.isRoot($0) } ?? false }
     }
 
-    /// Walks as far as possible toward a root certificate. The walk contains each pair of subject
-    /// name and key at most once.
+    /// Extends the chain as far as possible toward a root certificate. The chain contains each pair
+    /// of subject name and public key at most once.
     mutating func run() {
       while numbers.count < X509.Chain.limit, let top = numbers.last, !pool.isRoot(top),
         let issuer = issuer(of: top)
@@ -38,7 +39,7 @@ extension X509.Chain {
     /// Returns the best possible issuer of a certificate.
     ///
     /// The most important criterion is a matching key identifier. The second criterion is a short
-    /// way to a root certificate, and the third criterion is a late end of validity.
+    /// chain to a root certificate. The third criterion is a late end of the validity period.
     private mutating func issuer(of number: Int) -> Int? {
       let wanted = pool.identifiers(of: number).issuer
       var ranked: [(rank: (Int, Int, Int64), number: Int)] = []

@@ -2,10 +2,10 @@ extension X509 {
   /// A list of certificates that is sorted from the leaf certificate to the root certificate as far
   /// as possible.
   ///
-  /// Sorting a chain does not check trust. A certificate can follow the previous certificate in the
-  /// chain if it has the issuer's name and matches the key identifier. The certificate must also
-  /// have signed the previous certificate, as far as the signature can be checked. The chain
-  /// reports certificates that do not belong to it, and a missing issuer at its end.
+  /// Sorting a chain does not check trust. The next certificate in the chain has the issuer name
+  /// and the authority key identifier of the previous certificate. If the signature can be checked,
+  /// the next certificate must also have signed the previous certificate. The chain reports
+  /// certificates that do not belong to it, and a missing issuer at its end.
   public struct Chain: Hashable, Sendable {
     /// The maximum number of certificates in a chain.
     /// Certificates above the limit are listed as leftovers.
@@ -21,10 +21,10 @@ extension X509 {
       public enum Reason: Hashable, Sendable {
         /// The certificate is a duplicate of an earlier certificate in the list.
         case duplicate
-        /// The certificate has the subject name and the key of the chain's certificate at the given
-        /// index. The certificate is a cross-sign.
+        /// The certificate is cross-signed: the chain's certificate at the given index has the same
+        /// subject name and public key.
         case alternative(to: Int)
-        /// The certificate does not belong to the chain.
+        /// The certificate is unrelated to the certificates in the chain.
         case stranger
       }
 

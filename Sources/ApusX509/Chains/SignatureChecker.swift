@@ -13,11 +13,11 @@ extension X509 {
       case unusableKey(CryptoError)
     }
 
-    /// The number of signatures that may still be checked.
+    /// The number of certificate signatures that may still be checked.
     var allowance: SignatureAllowance
-    // Linear searches of the lists of keys and verdicts are fast enough. The lists of keys and
-    // verdicts usually have two or three elements. The budget limits their length, except for
-    // results that cost nothing.
+    // A linear search is fast enough, because the lists of keys and verdicts usually have two or
+    // three elements. The signature limit also limits the lists, except for results that need no
+    // signature check.
     private var keys: [(number: Int, key: Result<VerificationKey, CryptoError>)] = []
     private var verdicts: [(certificate: Int, key: Int, verdict: Verdict)] = []
 
@@ -28,8 +28,8 @@ extension X509 {
     /// Checks the signature of a certificate with a public key. The result is `nil` if the budget
     /// of signatures is used up.
     ///
-    /// A known result does not use up the budget, and neither does a result that needs no
-    /// arithmetic.
+    /// A cached result does not count toward the budget. A result without a cryptographic operation
+    /// does not count either.
     mutating func verdict(
       on certificate: Certificate, _ number: Int, by key: ArraySlice<UInt8>, _ keyNumber: Int
     ) -> Verdict? {
@@ -70,10 +70,9 @@ extension X509 {
 }
 
 extension X509 {
-  /// The number of signatures that may still be checked, and a mark that is set if a caller needs
-  /// more.
+  /// The number of signatures that may still be checked, and a flag that reports an exceeded limit.
   ///
-  /// After an exceeded allowance, the results are unreliable, so the whole path search ends.
+  /// If the signature limit is exceeded, further results are unreliable, so the path search ends.
   struct SignatureAllowance {
     private var left: Int
     private(set) var isOverdrawn = false
@@ -82,7 +81,7 @@ extension X509 {
       left = count
     }
 
-    /// Takes one signature from the allowance, and returns `false` if the allowance is used up.
+    /// Counts one signature check, and returns `false` if no further signature may be checked.
     mutating func take() -> Bool {
       guard left > 0 else {
         isOverdrawn = true

@@ -9,13 +9,14 @@ extension X509 {
     /// A name of the certificate is in a subtree that an authority excludes.
     case excluded(GeneralName, by: Subtree, of: Name)
     /// A name of the certificate is in none of the subtrees that an authority permits for the
-    /// name's form. The error contains the first of these subtrees and the number of the omitted
+    /// name's form. The error contains the first permitted subtrees and the number of omitted
     /// subtrees.
     case notPermitted(GeneralName, only: [Subtree], omittedCount: Int, of: Name)
-    /// A name of the certificate cannot be compared, but an authority constrains names of its form.
+    /// A name of the certificate has a constrained name form, but cannot be compared with the name
+    /// constraints.
     case incomparable(GeneralName, for: Name)
-    /// A malformed name constraint cannot be compared with a name of the certificate that has the
-    /// constraint's form.
+    /// A name constraint is malformed, and the certificate contains a name of the constraint's
+    /// form.
     case malformed(Subtree, of: Name)
     /// The check of the name constraints exceeds the maximum number of comparisons.
     case tooManyComparisons

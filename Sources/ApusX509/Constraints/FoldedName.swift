@@ -8,7 +8,7 @@ extension X509 {
   /// - An IP address is normalized to its octets.
   /// - A mail address is normalized to its local part, `@`, and the host name in lower case.
   /// - A URI is normalized to its host name in lower case.
-  /// - A distinguished name is normalized so that each prefix is the form of a name above it.
+  /// - A distinguished name is normalized so that the bytes of each ancestor name are a prefix.
   struct FoldedName: Equatable {
     let bytes: [UInt8]
     /// The offset of the host name in the bytes of a normalized name, if the name has a host name.
@@ -165,8 +165,8 @@ extension X509.FoldedName {
 /// The normalized forms of distinguished names.
 extension X509.FoldedName {
   /// Returns a distinguished name in normalized form. Two distinguished names match if and only if
-  /// their normalized forms are equal. A name is below another name if and only if its form begins
-  /// with the other name's form.
+  /// their normalized forms are equal. A name is below another name if and only if its normalized
+  /// form begins with the other name's normalized form.
   ///
   /// Each relative distinguished name is normalized to its length, followed by its attributes in
   /// the order of their bytes.
@@ -190,8 +190,8 @@ extension X509.FoldedName {
     return bytes
   }
 
-  /// Returns the given bytes after their count. Four bytes are enough for the count, because the
-  /// size of a certificate is limited.
+  /// Returns the given bytes after a four-byte length. Four bytes are enough, because the size of a
+  /// certificate is limited.
   private static func withLength(_ bytes: [UInt8]) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes
   }

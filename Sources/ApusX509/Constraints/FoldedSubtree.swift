@@ -1,24 +1,24 @@
 extension X509 {
-  /// A subtree of a name constraint in a normalized form: the bytes of the base, and their relation
-  /// to names.
+  /// A subtree of a name constraint in a normalized form: the bytes of the base name and a rule for
+  /// matching names.
   struct FoldedSubtree: Equatable {
-    /// The relation between the names in a subtree and the base of the subtree.
+    /// The rule that determines which names belong to the subtree of a base name.
     enum Relation: Equatable {
-      /// The subtree contains all names of its form.
+      /// The subtree contains every name of the base name's form.
       case any
-      /// The subtree contains only the name that equals the base.
+      /// The subtree contains only the name that equals the base name.
       case same
-      /// The subtree contains the names whose host equals the base.
+      /// The subtree contains the names whose host equals the base name.
       case host
-      /// The subtree contains the names whose host ends with the base after at least one other
-      /// label.
+      /// The subtree contains the names whose host is a subdomain of the base name.
       case below
-      /// The subtree contains the names whose host equals the base or ends with it.
+      /// The subtree contains the names whose host is the base name or a subdomain of the base
+      /// name.
       case hostOrBelow
-      /// The subtree contains the names that begin with the base.
+      /// The subtree contains the distinguished names that begin with the base name.
       case beginning
-      /// The subtree contains the addresses that have the base's length and begin with a number of
-      /// the base's bits.
+      /// The subtree contains the IP addresses that share the given number of leading bits with the
+      /// base address.
       case bits(Int)
     }
 
@@ -31,7 +31,7 @@ extension X509 {
     }
 
     /// Creates the normalized form of a subtree. The initializer returns `nil` if the base of the
-    /// subtree is malformed, or if names of its form cannot be compared.
+    /// subtree is malformed, or if names of the subtree's form cannot be compared.
     ///
     ///     dNSName                    [ [ "." ] host ]
     ///     rfc822Name                 [ Mailbox / [ "." ] host ]
@@ -69,7 +69,8 @@ extension X509 {
     }
 
     /// Returns a Boolean value that indicates whether a name of the subtree's form is in the
-    /// subtree. A wildcard name is in the subtree only if all names that the wildcard matches are.
+    /// subtree. A wildcard name is in the subtree only if all matching host names are in the
+    /// subtree.
     func contains(_ name: FoldedName) -> Bool {
       switch relation {
       case .any: true
@@ -82,11 +83,11 @@ extension X509 {
       }
     }
 
-    /// Returns a Boolean value that indicates whether a name of the subtree's form, or a name that
-    /// its wildcard matches, is in the subtree.
+    /// Returns a Boolean value that indicates whether the subtree contains a name, or a host name
+    /// that a wildcard name matches.
     ///
-    /// The wildcard name `*.example.org` matches `www.example.org`, although the wildcard name is
-    /// not below that name. A wildcard name does not match names with further labels.
+    /// For example, the wildcard name `*.example.org` touches the subtree `www.example.org`. A
+    /// wildcard matches exactly one label.
     func touches(_ name: FoldedName) -> Bool {
       if contains(name) { return true }
       guard name.isWildcard, relation == .hostOrBelow,

@@ -7,7 +7,7 @@ extension X509 {
   /// RFC 5280 section 4.2.1.10.
   enum NameForm: Int, CaseIterable {
     case dns, ip, email, uri, directory
-    // For names of these forms, no standard defines the names below a name.
+    // No standard defines subtrees for names of these forms.
     case other, x400, ediParty, registeredID
 
     init(_ subtree: Subtree) {
@@ -46,10 +46,10 @@ extension X509 {
   /// The name constraints of all authorities above a certificate, which the certificate's names
   /// must satisfy.
   ///
-  /// If an authority permits subtrees of a form, each name of that form must be in one of the
-  /// permitted subtrees. A name must not be in an excluded subtree. A name that cannot be compared
-  /// is rejected if its form is constrained. Malformed names, malformed constraints and forms
-  /// without a standard for names below a name cannot be compared.
+  /// If an authority permits subtrees of a name form, each name of the form must be in a permitted
+  /// subtree. A name must not be in an excluded subtree. A name that cannot be compared is rejected
+  /// if its form is constrained. Malformed names, malformed constraints and name forms without
+  /// standard subtrees cannot be compared.
   ///
   /// Comparisons are counted, because two certificates of moderate size can require millions of
   /// comparisons. A long comparison counts as more than one comparison. Reading a name counts as a
@@ -191,8 +191,8 @@ extension X509.NameScope {
       self[keyPath: side][form.rawValue].folded.append(folded)
     }
 
-    /// Throws an error if a name is excluded, or if the name is not permitted although its form is
-    /// constrained.
+    /// Throws an error if a name is in an excluded subtree, or if its form has permitted subtrees
+    /// and none contains the name.
     func check(
       _ name: X509.GeneralName, _ folded: X509.FoldedName, _ form: X509.NameForm,
       _ comparisons: inout Int
@@ -221,7 +221,7 @@ extension X509.NameScope {
         omittedCount: max(0, permitted.subtrees.count - limit), of: authority)
     }
 
-    /// Counts a comparison as one comparison, and as one more for each 64 bytes that it may read.
+    /// Counts a name comparison as 1, plus 1 for each 64 bytes that the comparison may read.
     private static func count(
       _ subtree: X509.FoldedSubtree, _ name: X509.FoldedName, _ comparisons: inout Int
     ) throws(X509.ConstraintFault) {

@@ -6,8 +6,8 @@ extension X509 {
     /// A file with the certificate. The line number is the number of the first line of the
     /// certificate's PEM section, counted from one.
     case file(path: String, line: Int?)
-    /// A server that sent the certificate. The position is the certificate's place among the sent
-    /// certificates, counted from one.
+    /// A server that sent the certificate, and the position of the certificate in the server's
+    /// list, counted from one.
     case server(String, position: Int)
 
     /// The path of the file with the certificate, or the name of the server that sent the

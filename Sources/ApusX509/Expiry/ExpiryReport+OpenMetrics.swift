@@ -3,10 +3,10 @@ internal import ApusBytes
 extension X509.ExpiryReport {
   /// Returns the expiry report in the text format of OpenMetrics 1.0, which Prometheus reads.
   ///
-  /// Each certificate has the end and the beginning of its validity in seconds since the epoch. The
-  /// labels of a certificate are the source, the position in the source, the subject, the issuer,
-  /// the serial number and the SHA-256 digest. A certificate that a scan has found twice in one
-  /// place has one sample.
+  /// For each certificate, the report contains the start and the end of the validity period in
+  /// seconds since the epoch. The labels of a certificate are the source, the position in the
+  /// source, the subject, the issuer, the serial number and the SHA-256 digest. A certificate that
+  /// occurs twice in one source has only one sample.
   ///
   /// - Parameter problemCount: The number of files and servers that could not be read.
   /// - Returns: The text of the report, which ends with `# EOF`.

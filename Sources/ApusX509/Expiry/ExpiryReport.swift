@@ -9,7 +9,7 @@ extension X509 {
   public struct ExpiryReport: Sendable {
     /// The time of the certificate scan.
     public let moment: UnixTime
-    /// The maximum number of seconds that an expiring certificate is still valid.
+    /// The maximum remaining validity, in seconds, of a certificate that counts as expiring.
     public let seconds: Int64
     /// The scanned certificates, beginning with the certificate that expires first.
     public let certificates: [ScannedCertificate]
@@ -19,7 +19,7 @@ extension X509 {
     /// - Parameters:
     ///   - certificates: The certificates in any order.
     ///   - moment: The time of the report.
-    ///   - span: The maximum time that an expiring certificate is still valid.
+    ///   - span: The maximum remaining validity of a certificate that counts as expiring.
     public init(
       _ certificates: [(source: CertificateSource, certificate: Certificate)],
       at moment: UnixTime, within span: Duration

@@ -3,7 +3,7 @@ internal import ApusASN1
 extension X509 {
   /// A certificate that a scan has found, with the remaining time of its validity.
   public struct ScannedCertificate: Sendable {
-    /// The state of a certificate at the time of a scan.
+    /// The expiry state of a certificate at the time of a scan.
     public enum State: String, CaseIterable, Sendable {
       /// The validity period of the certificate has ended.
       case expired

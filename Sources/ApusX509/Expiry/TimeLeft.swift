@@ -7,7 +7,7 @@ extension X509 {
     /// the end of the validity.
     package let seconds: Int64
 
-    /// Creates the remaining time from a given time to an end in seconds since the epoch.
+    /// Creates the remaining time between a given time and the end of a validity period.
     package init(until end: Int64, from moment: UnixTime) {
       let (difference, isOverflow) = end.subtractingReportingOverflow(moment.secondsSinceEpoch)
       seconds = isOverflow ? (end > 0 ? .max : .min) : difference
@@ -19,11 +19,12 @@ extension X509 {
     /// RFC 5280 section 4.1.2.5.
     package var isOver: Bool { seconds < 0 }
 
-    /// The number of whole days until the end of the validity, or since the end.
+    /// The number of whole days until the end of the validity period, or since the end of an
+    /// expired validity period.
     package var days: UInt64 { seconds.magnitude / 86_400 }
 
-    /// The remaining number of days as a text, or the text of the time since the end of the
-    /// validity.
+    /// A text with the number of remaining days, or with the time since the end of the validity
+    /// period.
     package var span: String { isOver ? description : count }
 
     package var description: String { isOver ? "expired \(count) ago" : "\(count) left" }

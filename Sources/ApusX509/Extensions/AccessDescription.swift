@@ -62,7 +62,7 @@ extension X509 {
       }
     }
 
-    /// Throws an error if a list of access descriptions is too long to be read again.
+    /// Throws an error if a list of access descriptions is longer than the reader's limit.
     static func checked(
       _ descriptions: [AccessDescription], for kind: Extension.Kind
     ) throws(X509Error) -> [AccessDescription] {

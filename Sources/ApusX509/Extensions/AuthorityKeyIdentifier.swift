@@ -41,8 +41,8 @@ extension X509 {
     /// The issuer name and the serial number of the issuer's certificate.
     public let issuer: Issuer?
 
-    /// Creates an identifier of a signing key, of the key's certificate, or of the key and the
-    /// certificate.
+    /// Creates an authority key identifier from a key identifier, a certificate's issuer and serial
+    /// number, or both.
     ///
     /// - Parameters:
     ///   - keyIdentifier: The identifier of the authority's key, or `nil` for none.

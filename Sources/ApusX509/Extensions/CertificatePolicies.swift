@@ -38,8 +38,8 @@ extension X509 {
         guard policies.count < Self.limit else { throw .tooMany(reader.field, limit: Self.limit) }
         let start = list.position
         let next = try Policy(from: &list, in: der)
-        // The search for duplicates needs at most half of the squared limit: 32,768 comparisons of
-        // two words.
+        // The search for duplicates compares at most 32,768 pairs of object identifiers, which is
+        // half of the squared limit.
         guard !policies.contains(where: { $0.identifier == next.identifier }) else {
           throw reader.broken(.noDuplicates, at: start)
         }
@@ -54,8 +54,8 @@ extension X509 {
       }
     }
 
-    /// Returns a Boolean value that indicates whether the extension lists a policy.
-    /// The policy anyPolicy does not count as every policy.
+    /// Returns a Boolean value that indicates whether the extension lists a policy. The policy
+    /// anyPolicy does not match other policies.
     ///
     /// - Parameter policy: The object identifier of a policy.
     public func contains(_ policy: OID) -> Bool { policies.contains { $0.identifier == policy } }

@@ -37,7 +37,7 @@ extension X509 {
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {
       let start = reader.position
       var fields = try reader.readSequence(in: der)
-      // The tag of the name is explicit, because the name of a distribution point is a CHOICE.
+      // The context tag of the distribution point name is explicit, because the name is a CHOICE.
       if var choice = try fields.readOptionalExplicit(0, in: der) {
         name = try PointName(from: &choice, in: der)
         try choice.finish()
@@ -100,7 +100,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// The reasons for revocations. The bit 0 of the set is the ASN.1 bit with the number (0).
+  /// A set of revocation reasons. Bit 0 of the raw value is bit 0 of the ASN.1 BIT STRING.
   ///
   ///     ReasonFlags ::= BIT STRING {
   ///       unused                  (0),
@@ -171,7 +171,7 @@ extension X509.DistributionPoint {
     }
   }
 
-  /// Throws an error if a list of distribution points is too long to be read again.
+  /// Throws an error if a list of distribution points is longer than the reader's limit.
   static func checked(
     _ points: [X509.DistributionPoint], for kind: X509.Extension.Kind
   ) throws(X509Error) -> [X509.DistributionPoint] {

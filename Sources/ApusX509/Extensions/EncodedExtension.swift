@@ -1,7 +1,8 @@
 public import ApusASN1
 
 extension X509 {
-  /// An extension in the bytes of a certificate. Apus need not support the extension.
+  /// An extension in the bytes of a certificate. The extension can be of a kind that Apus does not
+  /// support.
   ///
   ///     Extension  ::=  SEQUENCE  {
   ///       extnID      OBJECT IDENTIFIER,
@@ -63,7 +64,7 @@ extension X509 {
 }
 
 extension X509.EncodedExtension {
-  /// Reads the extensions of an opened list, and throws an error for duplicates.
+  /// Reads the extensions in an opened SEQUENCE, and throws an error for duplicates.
   ///
   ///     Extensions  ::=  SEQUENCE SIZE (1..MAX) OF Extension
   ///
@@ -95,7 +96,7 @@ extension X509.EncodedExtension {
     return (extensions, kinds)
   }
 
-  /// Reads the extensions of an opened list, and throws an error for duplicates.
+  /// Reads the extensions in an opened SEQUENCE, and throws an error for duplicates.
   static func readList(
     from list: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.EncodedExtension] {
@@ -103,8 +104,8 @@ extension X509.EncodedExtension {
     return try readList(from: &list, in: der, &flaws).0
   }
 
-  /// Reads the extensions after an explicit tag. The list of extensions is empty if the tag is
-  /// absent.
+  /// Reads an optional list of extensions with an explicit context tag. The result is empty if the
+  /// list is absent.
   ///
   /// RFC 5280 section 5.1.2.7 and RFC 6960 section 4.2.1.
   static func readOptionalList(

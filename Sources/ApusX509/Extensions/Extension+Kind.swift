@@ -13,15 +13,16 @@ extension X509.Extension {
     case subjectAlternativeName
     /// The alternative names of the certificate's issuer.
     case issuerAlternativeName
-    /// The extension that marks the certificate of an authority.
+    /// The basic constraints extension, which indicates whether the subject is a certificate
+    /// authority.
     case basicConstraints
-    /// The limits on the names in certificates below an authority.
+    /// The name constraints, which limit the names in the certificates below an authority.
     case nameConstraints
     /// The locations of the revocation lists (CRLs) for the certificate.
     case crlDistributionPoints
     /// The policies under which the certificate was issued.
     case certificatePolicies
-    /// The pairs of equivalent policies of two authorities.
+    /// The policy mappings, which are pairs of equivalent certificate policies of two authorities.
     case policyMappings
     /// The identifier of the issuer's public key.
     case authorityKeyIdentifier
@@ -41,10 +42,11 @@ extension X509.Extension {
     case tlsFeature
     /// The signed timestamps (SCTs) of certificate transparency logs.
     case signedCertificateTimestamps
-    /// The mark of a precertificate, which a certificate authority sends only to certificate
+    /// The poison extension of a precertificate, which an authority sends only to certificate
     /// transparency logs.
     case precertificatePoison
-    /// The mark of an OCSP responder's certificate whose revocation status is not checked.
+    /// The extension of an OCSP responder's certificate that disables the revocation check of the
+    /// certificate.
     case ocspNoCheck
   }
 }

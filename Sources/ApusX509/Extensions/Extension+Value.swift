@@ -13,15 +13,16 @@ extension X509.Extension {
     case subjectAlternativeName(X509.SubjectAlternativeName)
     /// The alternative names of the certificate's issuer.
     case issuerAlternativeName(X509.IssuerAlternativeName)
-    /// The extension that marks the certificate of an authority.
+    /// The basic constraints extension, which indicates whether the subject is a certificate
+    /// authority.
     case basicConstraints(X509.BasicConstraints)
-    /// The limits on the names in certificates below an authority.
+    /// The name constraints, which limit the names in the certificates below an authority.
     case nameConstraints(X509.NameConstraints)
     /// The locations of the revocation lists (CRLs) for the certificate.
     case crlDistributionPoints(X509.CRLDistributionPoints)
     /// The policies under which the certificate was issued.
     case certificatePolicies(X509.CertificatePolicies)
-    /// The pairs of equivalent policies of two authorities.
+    /// The policy mappings, which are pairs of equivalent certificate policies of two authorities.
     case policyMappings(X509.PolicyMappings)
     /// The identifier of the issuer's public key.
     case authorityKeyIdentifier(X509.AuthorityKeyIdentifier)
@@ -41,10 +42,11 @@ extension X509.Extension {
     case tlsFeature(X509.TLSFeature)
     /// The signed timestamps (SCTs) of certificate transparency logs.
     case signedCertificateTimestamps(X509.SignedCertificateTimestamps)
-    /// The mark of a precertificate, which a certificate authority sends only to certificate
+    /// The poison extension of a precertificate, which an authority sends only to certificate
     /// transparency logs.
     case precertificatePoison(X509.PrecertificatePoison)
-    /// The mark of an OCSP responder's certificate whose revocation status is not checked.
+    /// The extension of an OCSP responder's certificate that disables the revocation check of the
+    /// certificate.
     case ocspNoCheck(X509.OCSPNoCheck)
     /// The bytes of an unsupported extension's value, with the extension's object identifier.
     case other(OID, [UInt8])
@@ -57,7 +59,7 @@ extension X509.Extension.Value {
   /// RFC 5280 section 4.2.
   ///
   /// - Parameters:
-  ///   - encoded: The place of the extension in the certificate.
+  ///   - encoded: The encoded extension in the certificate's DER.
   ///   - der: The bytes of the certificate.
   public init(_ encoded: X509.EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
     let value = encoded.value
@@ -116,7 +118,7 @@ extension X509.Extension.Value {
     }
   }
 
-  /// The value of an extension, viewed through the protocol that all supported kinds share.
+  /// The decoded value of a supported extension, or the bytes of an unsupported extension.
   private enum Meaning {
     case understood(any X509.ExtensionValue)
     case other(OID, [UInt8])

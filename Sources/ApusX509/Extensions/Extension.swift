@@ -3,7 +3,7 @@ public import ApusASN1
 extension X509 {
   /// A decoded certificate extension, independent of the bytes that it was read from.
   public struct Extension: Hashable, Sendable {
-    /// The decoded value of the extension.
+    /// The decoded value of the certificate extension.
     public var value: Value
     /// A Boolean value that indicates whether software must support the extension.
     ///
@@ -14,8 +14,7 @@ extension X509 {
     ///
     /// - Parameters:
     ///   - value: The content of the extension.
-    ///   - isCritical: A Boolean value that indicates whether a certificate is invalid for readers
-    ///     that do not know the extension.
+    ///   - isCritical: A Boolean value that indicates whether software must support the extension.
     public init(_ value: Value, isCritical: Bool = false) {
       self.value = value
       self.isCritical = isCritical
@@ -24,7 +23,7 @@ extension X509 {
     /// Decodes an extension of a certificate.
     ///
     /// - Parameters:
-    ///   - encoded: The place of the extension in the certificate.
+    ///   - encoded: The encoded extension in the certificate's DER.
     ///   - der: The bytes of the certificate.
     public init(_ encoded: EncodedExtension, in der: Span<UInt8>) throws(X509Error) {
       value = try Value(encoded, in: der)
@@ -58,20 +57,20 @@ extension X509 {
   /// The value of a certificate extension that Apus supports.
   ///
   /// Each conforming type can only represent values that the extension's grammar and RFC 5280
-  /// allow. An extension value that was read is valid, and an extension value that is written can
-  /// be read again. RFC 5280 section 4.2.
+  /// allow. Every decoded extension value is valid, and every encoded extension value can be
+  /// decoded again. RFC 5280 section 4.2.
   public protocol ExtensionValue: Hashable, Sendable {
     /// The kind of the extension that has values of the conforming type.
     static var kind: Extension.Kind { get }
 
-    /// Reads the value of the extension.
+    /// Reads the value of a certificate extension from its DER.
     ///
     /// - Parameters:
-    ///   - reader: The position of the extension's value.
+    ///   - reader: A DER reader at the start of the extension's value.
     ///   - der: The bytes of the certificate.
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error)
 
-    /// Writes the value of the extension as DER.
+    /// Writes the value of the certificate extension as DER.
     ///
     /// - Parameter writer: The writer that receives the DER.
     func write(to writer: inout DERWriter)

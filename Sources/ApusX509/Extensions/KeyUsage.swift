@@ -1,7 +1,7 @@
 public import ApusASN1
 
 extension X509 {
-  /// The allowed uses of a certificate's key, at least one.
+  /// The allowed uses of a certificate's public key. The set of uses is never empty.
   ///
   ///     KeyUsage ::= BIT STRING {
   ///       digitalSignature        (0),
@@ -19,7 +19,7 @@ extension X509 {
   /// because existing root certificates and other certificates contain them. The operator `==`
   /// compares the encodings of key usages.
   public struct KeyUsage: ExtensionValue {
-    /// The uses of a key. The bit 0 of the set is the ASN.1 bit with the number (0).
+    /// A set of key uses. Bit 0 of the raw value is bit 0 of the ASN.1 BIT STRING.
     public struct Uses: OptionSet, Hashable, Sendable {
       /// The bits of the key uses.
       public let rawValue: UInt64
@@ -48,7 +48,7 @@ extension X509 {
       public static let decipherOnly = Uses(rawValue: 256)
     }
 
-    /// The allowed uses of the certificate's key, at least one.
+    /// The allowed uses of the certificate's public key. The set of uses is never empty.
     public let uses: Uses
     /// The number of encoded bits of the key usage.
     /// Bits after the last use are trailing zero bits, which DER forbids.
@@ -108,7 +108,7 @@ extension X509.KeyUsage: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The allowed purposes of a certificate's key, at least one.
+  /// The allowed purposes of a certificate's public key. The list of purposes is never empty.
   ///
   ///     ExtKeyUsageSyntax ::= SEQUENCE SIZE (1..MAX) OF KeyPurposeId
   ///     KeyPurposeId ::= OBJECT IDENTIFIER
@@ -118,7 +118,7 @@ extension X509 {
     /// The maximum number of key purposes in a certificate.
     public static let limit = 256
 
-    /// The object identifiers of the allowed key purposes, at least one.
+    /// The object identifiers of the allowed key purposes. The list of purposes is never empty.
     public let purposes: [OID]
 
     /// Creates the extended key usage extension, and throws an error if the list of purposes is
@@ -153,7 +153,7 @@ extension X509 {
 
     /// Returns a Boolean value that indicates whether the extension lists a key purpose.
     ///
-    /// The purpose anyExtendedKeyUsage does not count as every purpose.
+    /// The purpose anyExtendedKeyUsage does not match other purposes.
     ///
     /// - Parameter purpose: The object identifier of a key purpose.
     public func contains(_ purpose: OID) -> Bool { purposes.contains(purpose) }

@@ -19,7 +19,7 @@ extension X509 {
     /// The subtrees of excluded names.
     public let excluded: [Subtree]
 
-    /// Creates name constraints from subtrees, at least one.
+    /// Creates name constraints from at least one permitted or excluded subtree.
     ///
     /// - Parameters:
     ///   - permitted: The subtrees that names must be in; an empty list allows all names.

@@ -1,8 +1,8 @@
 public import ApusASN1
 
 extension X509 {
-  /// The numbers of certificates in a path before a policy becomes necessary and before policy
-  /// mapping ends.
+  /// The number of certificates in a path before a policy is required, and before policy mapping
+  /// ends.
   ///
   ///     PolicyConstraints ::= SEQUENCE {
   ///       requireExplicitPolicy           [0] SkipCerts OPTIONAL,
@@ -17,7 +17,7 @@ extension X509 {
     /// does not end policy mapping.
     public let inhibitPolicyMapping: Int?
 
-    /// Creates policy constraints from numbers of further certificates, at least one.
+    /// Creates policy constraints from at least one number of further certificates.
     ///
     /// - Parameters:
     ///   - requireExplicitPolicy: The number of certificates before a policy becomes necessary, or
@@ -62,19 +62,20 @@ extension X509 {
 }
 
 extension X509 {
-  /// The number of certificates in a path before the policy anyPolicy ends.
+  /// The number of certificates in a path before the policy anyPolicy is ignored.
   ///
   ///     InhibitAnyPolicy ::= SkipCerts
   ///     SkipCerts ::= INTEGER (0..MAX)
   ///
   /// RFC 5280 section 4.2.1.14.
   public struct InhibitAnyPolicy: ExtensionValue {
-    /// The number of further certificates before the policy anyPolicy ends, which is not negative.
+    /// The number of further certificates before the policy anyPolicy is ignored. The number is not
+    /// negative.
     public let skippedCount: Int
 
     /// Creates the inhibit anyPolicy extension from a number of further certificates.
     ///
-    /// - Parameter skippedCount: The number of certificates before anyPolicy ends.
+    /// - Parameter skippedCount: The number of certificates before anyPolicy is ignored.
     public init(after skippedCount: Int) throws(X509Error) {
       guard skippedCount >= 0 else { throw .forbidden(.notNegative) }
       self.skippedCount = skippedCount

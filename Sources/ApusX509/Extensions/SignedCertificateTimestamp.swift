@@ -73,8 +73,8 @@ extension X509 {
         + [hashAlgorithm, signatureAlgorithm] + Self.vector(signature)
     }
 
-    /// Returns the given bytes after their two-byte length. The length fits into two bytes, because
-    /// it was read from two bytes or was checked for a new list.
+    /// Returns the given bytes after a two-byte length. The length always fits, because the lengths
+    /// of all lists are checked.
     static func vector(_ bytes: [UInt8]) -> [UInt8] {
       [UInt8(truncatingIfNeeded: bytes.count >> 8), UInt8(truncatingIfNeeded: bytes.count)] + bytes
     }

@@ -86,8 +86,8 @@ extension X509 {
 }
 
 extension X509 {
-  /// The mark of a precertificate, which an authority sends to a transparency log before it issues
-  /// the certificate.
+  /// The poison extension of a precertificate, which an authority sends to a transparency log
+  /// before it issues the certificate.
   ///
   ///     NULL
   ///
@@ -106,9 +106,10 @@ extension X509 {
     public func write(to writer: inout DERWriter) { writer.writeNull() }
   }
 
-  /// The mark of an OCSP responder's certificate whose revocation status is not checked.
+  /// The extension of an OCSP responder's certificate that disables the revocation check of the
+  /// certificate.
   ///
-  /// An OCSP responder's certificate with the mark is only valid for a short time.
+  /// An OCSP responder's certificate with the extension is valid only for a short time.
   ///
   ///     NULL
   ///

@@ -61,7 +61,7 @@ extension X509 {
 }
 
 extension X509.GeneralName {
-  /// Throws an error if a list of names is empty, or too long to be read again.
+  /// Throws an error if a list of general names is empty or longer than the reader's limit.
   static func checked(
     _ names: [X509.GeneralName], for field: X509.Field
   ) throws(X509Error) -> [X509.GeneralName] {

@@ -12,19 +12,19 @@ extension X509 {
   /// RFC 5280 section 4.2.1.10: the minimum is zero and the maximum is absent, so neither field is
   /// encoded.
   public enum Subtree: Hashable, Sendable {
-    /// The host names that equal the base or end with it.
+    /// The host names that equal the base name or are below the base name.
     case dns(IA5Text)
     /// The IP addresses of a network.
     case ip(Network)
     /// A single mail address, all mail addresses of a host, or all mail addresses of the hosts
     /// below a domain.
     case email(IA5Text)
-    /// The URIs whose host equals the base. A base that begins with a dot contains the URIs whose
-    /// host is below the base.
+    /// The URIs whose host equals the base. If the base begins with a dot, the URIs whose host is a
+    /// subdomain.
     case uri(IA5Text)
-    /// The distinguished names that begin with the base.
+    /// The distinguished names that begin with the base name.
     case directory(Name)
-    /// A base of a name form for which RFC 5280 does not define the names below a name.
+    /// A base name of a form for which RFC 5280 does not define subtrees.
     case other(GeneralName)
 
     init(from reader: inout Reader, in der: Span<UInt8>) throws(X509Error) {

@@ -6,7 +6,7 @@ extension X509 {
     /// The maximum number of the certificate's names in an error.
     public static let nameLimit = 64
 
-    /// The reason a matching name of the certificate is not allowed.
+    /// The reason a certificate's host name is rejected although it matches the requested host.
     public enum Objection: Hashable, Sendable {
       /// The wildcard in the certificate matches all domains below a public suffix.
       case suffix

@@ -15,8 +15,8 @@ extension X509 {
   public struct ServerIdentity: Hashable, Sendable {
     /// The requested host of the server.
     public let host: CanonicalHost
-    /// The bytes that are compared: the canonical host name without a trailing dot, or the octets
-    /// of the IP address.
+    /// The canonical host name without a trailing dot, or the octets of the IP address, for
+    /// comparisons.
     private let bytes: [UInt8]
     /// The range of the host name that follows a wildcard, from the dot to the end. The range is
     /// `nil` if no wildcard can match the host name.
@@ -30,9 +30,9 @@ extension X509 {
 
     /// Creates the identity of a host, with a profile's rules for underscores and wildcards.
     ///
-    /// A wildcard never matches the domains below a registry's suffix, such as `*.com` and
-    /// `*.co.uk`. With `noSuffixWildcards`, a wildcard matches no domain below a suffix of a
-    /// hosting service, such as `*.github.io`. A wildcard then also matches no domain below a
+    /// Every profile rejects wildcards for all domains of a registry, such as `*.com` and
+    /// `*.co.uk`. The rule `noSuffixWildcards` rejects wildcards for all customers of a hosting
+    /// service, such as `*.github.io`. The rule `noSuffixWildcards` rejects wildcards below a
     /// single label, such as `*.internal`.
     ///
     /// - Parameters:
@@ -81,11 +81,11 @@ extension X509 {
       }
     }
 
-    /// Returns a Boolean value that indicates whether a wildcard before a name's parent domain
-    /// would match names of different owners.
+    /// Returns a Boolean value that indicates whether the subdomains of a host name's parent domain
+    /// have different owners.
     ///
-    /// The function checks the suffix of the host instead of the suffix of the parent domain, which
-    /// has the same result. If the host's own suffix is longer than the parent domain, the domains
+    /// The function checks the public suffix of the host name instead of the parent domain, with
+    /// the same result. If the host's own suffix is longer than the parent domain, the domains
     /// directly below the parent domain have different owners as well.
     private static func isSuffix(
       from start: Int, of name: DomainName, _ profile: Profile

@@ -1,8 +1,7 @@
 extension X509 {
   /// A fact that differs between two certificates or two certificate chains.
   public struct Difference: Equatable, Sendable {
-    /// The name of the differing fact, with a period before each nested name, such as
-    /// `issuer.text`.
+    /// The path of the differing fact, such as `issuer.text`, with a period between nested names.
     public let path: String
     /// The value of the fact in the first certificate, or `nil` if the first certificate does not
     /// have the fact.
@@ -13,7 +12,7 @@ extension X509 {
 
     /// Compares two certificate chains in their order, certificate by certificate.
     ///
-    /// A certificate that only one of the chains contains is one difference. If each chain has only
+    /// A certificate in only one of the two chains counts as one difference. If each chain has only
     /// one certificate, the paths of the differences do not contain an index.
     ///
     /// - Parameters:

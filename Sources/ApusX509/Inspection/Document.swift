@@ -1,39 +1,39 @@
 extension X509 {
-  /// A tree of facts, which can be written as JSON or in another form but is never read.
+  /// A tree of named values about certificates, which can be written as JSON or in another form.
   public indirect enum Document: Hashable, Sendable {
-    /// A named fact in a document.
+    /// A named value in a document, like a member of a JSON object.
     public struct Member: Hashable, Sendable {
-      /// The name of the fact.
+      /// The name of the document's member.
       public let name: String
-      /// The value of the fact.
+      /// The value of the document's member.
       public let value: Document
 
-      /// Creates a fact from a name and a value.
+      /// Creates a member of a document from a name and a value.
       ///
       /// - Parameters:
-      ///   - name: The name of the fact, as in JSON.
-      ///   - value: The text, number, list or structure of the fact.
+      ///   - name: The name of the member, as in JSON.
+      ///   - value: The text, number, list or structure of the member.
       public init(_ name: String, _ value: Document) {
         self.name = name
         self.value = value
       }
     }
 
-    /// A Boolean value of a fact.
+    /// A Boolean value in a document.
     case bool(Bool)
-    /// An integer value of a fact.
+    /// An integer in a document.
     case number(Int64)
-    /// A text without escapes. The code that displays the text adds the escapes.
+    /// A text in a document, without escapes. The code that displays the text adds the escapes.
     case text(String)
-    /// A list of values in their order.
+    /// A list of document values in their order.
     case list([Document])
-    /// The facts of a structure in their order.
+    /// A structure of named values in their order.
     case members([Member])
   }
 }
 
 extension X509.Document {
-  /// Returns a document with the facts whose value is not `nil`.
+  /// Returns a document with the members whose value is not `nil`.
   static func known(_ facts: KeyValuePairs<String, X509.Document?>) -> X509.Document {
     .members(facts.compactMap { name, value in value.map { Member(name, $0) } })
   }
@@ -46,8 +46,7 @@ extension X509.Document {
     return members.first { $0.name == name }?.value
   }
 
-  /// The values of the document that contain no further values, each with its path, such as
-  /// `names[2]`.
+  /// The leaf values of the document, each with its path, such as `names[2]`.
   public var leaves: [(path: String, value: X509.Document)] {
     var leaves: [(path: String, value: X509.Document)] = []
     collectLeaves(at: "", into: &leaves)
@@ -87,8 +86,8 @@ extension X509.Document: ExpressibleByBooleanLiteral, ExpressibleByIntegerLitera
 }
 
 extension X509.Document: CustomStringConvertible {
-  /// A single value as one line of text, with escapes for characters that control a terminal, or a
-  /// structure as JSON.
+  /// The document in readable form: a single value as one line with escapes, or a structure as
+  /// JSON.
   public var description: String {
     switch self {
     case .bool(let value): "\(value)"

@@ -3,12 +3,11 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509 {
-  /// A summary of a public key, which even a malformed key has.
+  /// A summary of a public key, which is available even if the key is malformed.
   public struct KeySummary: Equatable, Sendable {
     /// The kind of the key: `RSA`, `EC`, `Ed25519`, or the name or number of the key's algorithm.
     public let kind: String
-    /// The number of bits of the key in the usual measure of its kind, or `nil` if the number is
-    /// unknown.
+    /// The size of the key in bits, or `nil` if the size is unknown.
     public let bitCount: Int?
     /// The elliptic curve of the key, such as `P-256`, or the number of a curve without a name.
     /// The curve is `nil` for other kinds of keys.

@@ -27,7 +27,7 @@ enum OpenSSLNames {
     }
   }
 
-  /// The elliptic curves of keys, by their object identifier.
+  /// OpenSSL's names and sizes of elliptic curves, by the object identifier of the curve.
   static let curves: [String: (name: String, nistName: String?, bitCount: Int)] = [
     "1.2.840.10045.3.1.1": ("prime192v1", "P-192", 192),
     "1.3.132.0.33": ("secp224r1", "P-224", 224),

@@ -131,8 +131,7 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Decrypts content that is encrypted with PBES2, or with Triple DES or RC2 if the caller allows
-  /// legacy encryption.
+  /// Decrypts content with PBES2, or with Triple DES or RC2 if the caller allows legacy encryption.
   private mutating func open(
     _ algorithm: AlgorithmIdentifier, _ content: Range<Int>, _ der: Span<UInt8>,
     _ password: Span<UInt8>
@@ -165,8 +164,7 @@ extension X509.PKCS12.Contents {
     }
   }
 
-  /// Counts iterations, multiplied by the number of digests, against the limit of the complete
-  /// file.
+  /// Counts the iterations of each digest toward the iteration limit of the complete PKCS #12 file.
   private mutating func spend(
     _ iterations: PBKDF2.IterationCount, digestCount: Int
   ) throws(Problem) {
@@ -186,7 +184,7 @@ extension X509.PKCS12.Contents {
 // MARK: Bags
 
 extension X509.PKCS12.Contents {
-  /// Reads bags with keys and certificates, and skips other bags.
+  /// Reads the PKCS #12 bags that contain keys or certificates, and skips other bags.
   ///
   ///     SafeContents ::= SEQUENCE OF SafeBag
   ///

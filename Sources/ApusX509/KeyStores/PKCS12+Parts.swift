@@ -30,7 +30,7 @@ extension X509.PKCS12 {
 
   /// Reads the private key of a PKCS #12 file, even if the file has no certificate of the key.
   ///
-  /// The certificates of the file are read too, and must be well-formed. RFC 7292.
+  /// The function also reads the certificates of the file, which must be well-formed. RFC 7292.
   ///
   /// - Parameters:
   ///   - der: The bytes of the PKCS #12 file.

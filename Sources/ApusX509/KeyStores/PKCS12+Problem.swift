@@ -30,7 +30,7 @@ extension X509.PKCS12 {
     indirect case certificate(X509Error)
     /// The PKCS #12 file, or a list in the file, exceeds a limit.
     case tooLong(limit: Int)
-    /// The number of all iterations of the PKCS #12 file is not from 1 to `limit`.
+    /// The total number of iterations in the PKCS #12 file is less than 1 or greater than `limit`.
     case tooManyIterations(Int, limit: Int)
     /// The PKCS #12 file has no private key.
     case noKey

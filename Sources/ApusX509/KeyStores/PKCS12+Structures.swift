@@ -2,7 +2,7 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509.PKCS12 {
-  /// A content of a PKCS #12 file, with its type.
+  /// A ContentInfo structure of a PKCS #12 file: a content type and its content.
   ///
   ///     ContentInfo ::= SEQUENCE {
   ///       contentType ContentType,
@@ -20,7 +20,8 @@ extension X509.PKCS12 {
       try fields.finish()
     }
 
-    /// Returns the range of the bytes of a content that is plain data. RFC 5652 section 4.
+    /// Returns the byte range of an unencrypted content, which has the content type `data`. RFC
+    /// 5652 section 4.
     func octets(in der: Span<UInt8>) throws(ASN1Error) -> Range<Int> {
       var reader = DERReader(content)
       let octets = try reader.readOctetString(in: der)
@@ -29,7 +30,7 @@ extension X509.PKCS12 {
     }
   }
 
-  /// A content of a PKCS #12 file that is encrypted with a password.
+  /// The content of a PKCS #12 file that is encrypted with a password.
   ///
   ///     EncryptedData ::= SEQUENCE {
   ///       version CMSVersion,

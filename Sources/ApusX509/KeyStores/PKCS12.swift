@@ -9,9 +9,10 @@ extension X509 {
     public static let byteLimit = 1 << 20
     /// The maximum number of certificates of a PKCS #12 file.
     public static let certificateLimit = 64
-    /// The maximum number of bags and lists of bags of a PKCS #12 file.
+    /// The maximum number of bags in a PKCS #12 file. A list of bags counts as one bag.
     public static let bagLimit = 256
-    /// The maximum number of certificates of a trust store, and of bags and lists of bags.
+    /// The maximum number of certificates, and of bags, in a trust store. A list of bags counts as
+    /// one bag.
     public static let trustStoreLimit = 4_096
     /// The maximum number of iterations of all digests in a PKCS #12 file, which take 0.1 to 1
     /// second together.

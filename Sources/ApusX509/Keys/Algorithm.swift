@@ -42,7 +42,7 @@ extension X509 {
     /// Creates an algorithm from an AlgorithmIdentifier that was read from the bytes.
     ///
     /// - Parameters:
-    ///   - identifier: The place of the AlgorithmIdentifier in the bytes.
+    ///   - identifier: The AlgorithmIdentifier with its ranges in the bytes.
     ///   - der: The bytes that the AlgorithmIdentifier was read from.
     public init(_ identifier: AlgorithmIdentifier, in der: Span<UInt8>) {
       oid = identifier.oid

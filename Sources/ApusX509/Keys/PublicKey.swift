@@ -29,7 +29,7 @@ extension X509 {
     /// Creates a public key from a SubjectPublicKeyInfo that was read from the bytes.
     ///
     /// - Parameters:
-    ///   - info: The place of the SubjectPublicKeyInfo in the bytes.
+    ///   - info: The SubjectPublicKeyInfo with its ranges in the bytes.
     ///   - der: The bytes that the SubjectPublicKeyInfo was read from.
     public init(_ info: SubjectPublicKeyInfo, in der: Span<UInt8>) {
       algorithm = Algorithm(info.algorithm, in: der)

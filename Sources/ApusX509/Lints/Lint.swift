@@ -46,7 +46,7 @@ extension X509 {
 }
 
 extension X509.Lint {
-  /// All lint rules, grouped by subject.
+  /// All lint rules for certificates, grouped by subject.
   public static let all: [X509.Lint] =
     form + serialNumber + names + subjectText + alternativeNames + hostNames + authorities + uses
     + criticality + keys + services
@@ -55,8 +55,8 @@ extension X509.Lint {
   public struct Finding: Sendable {
     /// The lint rule that the certificate breaks.
     public let lint: X509.Lint
-    /// The detail that breaks the lint rule, in one line.
-    /// The detail is empty if the lint rule needs no detail.
+    /// The part of the certificate that breaks the lint rule, in one line. The text is empty if the
+    /// lint rule needs no detail.
     public let detail: String
   }
 

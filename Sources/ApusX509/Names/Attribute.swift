@@ -23,7 +23,7 @@ extension X509 {
 
     /// The object identifier of the attribute's type.
     public var type: OID
-    /// The value of the attribute.
+    /// The value of the distinguished name's attribute.
     public var value: Value
 
     /// Creates an attribute of a distinguished name with any value.

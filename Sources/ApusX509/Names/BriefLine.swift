@@ -25,19 +25,20 @@ extension X509 {
   static func brief(_ oid: OID) -> String { oid.name ?? brief("\(oid)") }
 }
 
-/// A line that is filled piece by piece, and ends with an ellipsis if a piece does not fit.
+/// A text line of limited length, which ends with an ellipsis if the appended text does not fit.
 struct BriefLine {
-  /// The part of the line that leaves room for an ellipsis.
+  /// The start of the text line, which leaves room for an ellipsis.
   private var start = ""
-  /// The part of the line that only fits if no further piece follows.
+  /// The end of the text line, which an ellipsis replaces if more text is appended.
   private var end = ""
   private var count = 0
-  /// A Boolean value that indicates whether a piece did not fit into the line.
+  /// A Boolean value that indicates whether some appended text did not fit into the line.
   private(set) var isFull = false
 
   var text: String { start + (isFull ? "…" : end) }
 
-  /// Appends characters that must not be separated, such as an escape sequence, to the line.
+  /// Appends a group of characters that must not be split, such as an escape sequence, to the text
+  /// line.
   mutating func append(_ piece: String) {
     guard !isFull else { return }
     count += piece.unicodeScalars.count

@@ -24,11 +24,11 @@ extension X509 {
     case email(IA5Text)
     /// A host name, possibly with a wildcard, which is a dNSName.
     case dns(IA5Text)
-    /// An X.400 address, as the DER inside its tag.
+    /// An X.400 address, as the DER content of its tag.
     case x400([UInt8])
     /// A distinguished name.
     case directory(Name)
-    /// A name of an electronic data interchange party, as the DER inside its tag.
+    /// The name of a party in electronic data interchange (EDI), as the DER content of its tag.
     case ediParty([UInt8])
     /// A uniform resource identifier (URI).
     case uri(IA5Text)
@@ -79,7 +79,8 @@ extension X509.GeneralName {
     case .context(6): return .uri(try text())
     case .context(1): return .email(try text())
     case .context(4, isConstructed: true):
-      // The tag of the directory name is explicit, because the type Name is itself a CHOICE.
+      // The context tag of the directory name is explicit, because the type Name is itself a
+      // CHOICE.
       var inner = try reader.reader(of: element)
       let name = try X509.Name(from: &inner, in: der)
       try inner.finish()
@@ -110,8 +111,7 @@ extension X509.GeneralName {
     return names
   }
 
-  /// Reads an optional list of general names. The list of names is empty if it is absent in the
-  /// DER.
+  /// Reads an optional list of general names. The result is empty if the list is absent.
   static func readOptionalList(
     from reader: inout X509.Reader, tagged number: UInt32, in der: Span<UInt8>
   ) throws(X509Error) -> [X509.GeneralName] {

@@ -26,14 +26,15 @@ extension X509.Name: CustomStringConvertible {
     return line
   }
 
-  /// Passes the pieces of the line to a closure until the closure returns `false`.
+  /// Passes the text of the distinguished name in parts to a closure, until the closure returns
+  /// `false`.
   private func write(_ take: (String) -> Bool) {
     for (index, step) in steps.enumerated() {
       guard index == 0 || take(", "), step.write(take) else { return }
     }
   }
 
-  /// The distinguished name as an LDAP string, which begins with the last part of the name, such as
+  /// The distinguished name as an LDAP string, which begins with the most specific part, such as
   /// `CN=www,O=Example,C=SE`.
   ///
   ///     distinguishedName = [ relativeDistinguishedName
@@ -112,8 +113,8 @@ extension X509.Attribute: CustomStringConvertible {
     return "\(shortName)=\(Self.escaped(text.string))"
   }
 
-  /// The short name of the attribute type from RFC 4514 section 3, or one of two further short
-  /// names that every tool shows.
+  /// The short name of the attribute type from RFC 4514 section 3, or one of two additional short
+  /// names in common use.
   private var shortName: String? {
     switch type {
     case .commonName: "CN"
@@ -138,8 +139,9 @@ extension X509.Attribute: CustomStringConvertible {
     return escaped
   }
 
-  /// Passes the pieces of an attribute value to a closure. Special characters follow a backslash.
-  /// Control characters, bidirectional marks and invisible characters are in hexadecimal digits.
+  /// Passes an attribute value in parts to a closure. A backslash precedes each special character.
+  /// Control characters, bidirectional marks and invisible characters are written in hexadecimal
+  /// digits.
   ///
   /// RFC 4514 section 2.4.
   private static func escape(_ text: String, _ take: (String) -> Bool) -> Bool {

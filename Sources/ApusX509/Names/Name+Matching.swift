@@ -1,7 +1,7 @@
 internal import ApusASN1
 internal import ApusBytes
 
-/// The comparison of distinguished names that can have different encodings.
+/// The comparison of distinguished names whose encodings can differ.
 ///
 /// RFC 5280 section 7.1 requires the comparison for PrintableString and UTF8String. Apus applies
 /// the following rules. ASCII letters are compared without case. Spaces at either end are ignored,
@@ -10,8 +10,8 @@ internal import ApusBytes
 /// fold the same characters differently. An IA5String is folded in the same way, which mail
 /// addresses and domain components require. Other string types are compared as bytes.
 extension X509.Name {
-  /// Returns a Boolean value that indicates whether two distinguished names have the same steps.
-  /// The attributes of each step can be in any order.
+  /// Returns a Boolean value that indicates whether two names have equal relative distinguished
+  /// names. The attributes of a relative distinguished name can be in any order.
   ///
   /// - Parameter other: The distinguished name to compare with.
   public func matches(_ other: X509.Name) -> Bool {
@@ -38,8 +38,9 @@ extension X509.RelativeName {
   public func matches(_ other: X509.RelativeName) -> Bool {
     guard attributes.count == other.attributes.count else { return false }
     guard attributes.count > 1 else { return attributes[0].matches(other.attributes[0]) }
-    // Each attribute matches at most one other attribute, so two equal attributes need two equal
-    // attributes on the other side. Each side has at most 32 attributes.
+    // Each attribute matches at most one attribute of the other name. Two equal attributes
+    // therefore need two equal attributes in the other name. Each relative distinguished name has
+    // at most 32 attributes.
     var rest = other.attributes
     return attributes.allSatisfy { attribute in
       guard let index = rest.firstIndex(where: { attribute.matches($0) }) else { return false }

@@ -1,6 +1,7 @@
 internal import ApusASN1
 
-/// The reader of a distinguished name's steps, which either stores the steps or only checks them.
+/// The DER reader of a distinguished name, which either stores or only checks the relative
+/// distinguished names.
 ///
 ///     RDNSequence ::= SEQUENCE OF RelativeDistinguishedName
 ///     RelativeDistinguishedName ::= SET SIZE (1..MAX) OF AttributeTypeAndValue

@@ -40,8 +40,7 @@ extension X509 {
       self.attributes = attributes
     }
 
-    /// Reads the SET of attributes, or the value of an implicit tag that replaces the tag of the
-    /// SET.
+    /// Reads the SET of attributes. An implicit tag may replace the tag of the SET.
     init(
       from reader: inout Reader, tagged tag: ASN1.Tag = .set, in der: Span<UInt8>
     ) throws(X509Error) {

@@ -8,7 +8,7 @@ extension X509 {
   ///
   /// RFC 5280 section 4.1.2.2 requires a positive serial number of at most twenty bytes. Some
   /// certificates have other serial numbers, such as roots with the serial number zero. The reader
-  /// therefore accepts every number, and the properties of the serial number can be checked.
+  /// therefore accepts every number, and the properties of the serial number report deviations.
   public struct SerialNumber: Hashable, Sendable {
     /// The maximum number of bytes of a serial number that conforms to RFC 5280.
     public static let byteLimit = 20

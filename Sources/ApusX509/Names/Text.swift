@@ -47,7 +47,7 @@ extension X509 {
     /// The text as a Swift string.
     public var string: String { kind.string(of: content.span) }
 
-    /// Reads a text whose string type is given by the tag.
+    /// Reads a character string whose ASN.1 type is given by the tag.
     init(_ element: ASN1.Element, in der: Span<UInt8>) throws(ASN1Error) {
       let kind = try Text.check(element, in: der)
       self.init(kind, checked: der.extracting(element.content).copy())

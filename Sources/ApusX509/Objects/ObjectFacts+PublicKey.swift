@@ -20,7 +20,7 @@ extension X509.ObjectFacts {
     }
   }
 
-  /// Adds the kind and the key pin of the object's public key.
+  /// Adds the kind and the key pin of a public key to the facts of an object.
   mutating func addKey(_ key: X509.PublicKey) {
     publicKey = key
     let summary = X509.KeySummary(key)

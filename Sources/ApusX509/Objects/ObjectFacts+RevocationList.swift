@@ -3,7 +3,7 @@ internal import ApusBytes
 internal import ApusCrypto
 
 extension X509.ObjectFacts {
-  /// The maximum numbers of a revocation list's entries in the lines and in the value of the fact.
+  /// The maximum number of revocation entries that are shown as lines, and in the value of a fact.
   static let (shownEntryLimit, entryLimit) = (16, 10_000)
 
   /// Reads the facts of a revocation list (CRL), with the remaining time at a given time.

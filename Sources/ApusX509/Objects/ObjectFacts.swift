@@ -3,11 +3,10 @@ internal import ApusBytes
 public import ApusCrypto
 
 extension X509 {
-  /// The facts of an object other than a certificate.
+  /// The facts about an object other than a certificate, such as a key or a revocation list.
   ///
   /// An object is a certification request, a revocation list, a key, a key store or a PKCS #7
-  /// message. The facts never contain a secret. The facts of a private key only contain its kind
-  /// and its public key.
+  /// message. The facts of a private key contain only the kind of the key and its public key.
   public struct ObjectFacts: Sendable {
     /// The kind of an object that is not a certificate.
     public enum Kind: String, CaseIterable, Sendable {
@@ -25,16 +24,17 @@ extension X509 {
       case privateKey
     }
 
-    /// A single fact of an object.
+    /// A labeled fact about an object, such as the kind of a key.
     public struct Fact: Hashable, Sendable {
-      /// The label of the fact for people. The label is empty if the fact is only for programs.
+      /// The label of the fact in readable output. The label is empty if the fact is only for
+      /// programs.
       public let label: String
       /// The stable name of the fact for programs, which never changes.
       public let name: String
-      /// The value of the fact.
+      /// The value of the fact for programs, such as a text or a number.
       public let value: Document
-      /// The value of the fact as lines for people.
-      /// The list of lines is empty if the fact is only for programs.
+      /// The lines of the fact in readable output. The list of lines is empty if the fact is only
+      /// for programs.
       public let lines: [String]
     }
 

@@ -2,13 +2,13 @@ internal import ApusASN1
 internal import ApusBytes
 internal import ApusCrypto
 
-/// The profile rules for public authorities beyond the path rules, each in one line with its check.
+/// The additional profile rules for public certificate authorities, each with its check.
 ///
 /// The article "The web profile" has a table of all profile rules for public authorities.
 extension X509.CertificateJudge {
   private typealias Check = @Sendable (X509.Certificate) throws(X509Error) -> Bool
 
-  /// Returns the first rule in force of the profile that a certificate breaks, or `nil` if the
+  /// Returns the first profile rule in force that a certificate violates, or `nil` if the
   /// certificate complies.
   func brokenWebRule(
     by certificate: X509.Certificate, as role: Role
@@ -88,8 +88,9 @@ extension X509.CertificateJudge {
       || certificate.isCritical(.certificatePolicies) == true
   }
 
-  /// Returns a Boolean value that indicates whether the key uses do not fit the key. RSA keys sign
-  /// and decrypt, elliptic curve keys sign and agree on keys, and all keys must sign.
+  /// Returns a Boolean value that indicates whether the key usage contradicts the key's algorithm.
+  /// RSA keys can sign and decrypt. Elliptic curve keys can sign and agree on keys, and must allow
+  /// signatures.
   @Sendable private static func hasOddUses(
     _ certificate: X509.Certificate
   ) throws(X509Error) -> Bool {
@@ -161,8 +162,8 @@ extension X509.Certificate {
 }
 
 extension X509.Name {
-  /// A Boolean value that indicates whether each step of the name has exactly one attribute. Only
-  /// domain components and street addresses may be repeated.
+  /// A Boolean value that indicates whether each relative distinguished name has exactly one
+  /// attribute. Only domain components and street addresses may be repeated.
   fileprivate var isPlain: Bool {
     var seen: Set<OID> = []
     return steps.allSatisfy { step in

@@ -2,14 +2,14 @@ internal import ApusASN1
 internal import ApusCrypto
 
 extension X509 {
-  /// A judge of a single certificate, which checks the certificate independently of its path.
+  /// A checker of a single certificate, which ignores the other certificates of the path.
   ///
   /// RFC 5280 section 6.1.3(a)(2), 6.1.4(k) to (o) and 6.1.5(f), and the rules of a profile.
   struct CertificateJudge {
     /// The position of a certificate in a certificate path.
     enum Role {
-      /// The leaf certificate of a path. A leaf certificate that is itself a trust anchor is not
-      /// checked as a trust anchor.
+      /// The leaf certificate of a path. If the leaf certificate is a trust anchor, the rules for
+      /// trust anchors do not apply.
       case leaf(isAnchor: Bool)
       case intermediate
       case anchor
@@ -66,9 +66,9 @@ extension X509 {
       return nil
     }
 
-    /// Checks that every critical extension of the certificate is processed.
+    /// Checks that Apus supports every critical extension of the certificate.
     ///
-    /// Some readable extensions have requirements that Apus does not implement. RFC 5280 section
+    /// Apus can decode some extensions whose requirements it does not implement. RFC 5280 section
     /// 4.2.1.4: the qualifiers of critical policies must be understood too.
     private func fault(
       ofCriticalExtensions certificate: Certificate
@@ -176,8 +176,9 @@ extension X509.CertificateJudge {
     return .keyMayNotSign(usage)
   }
 
-  /// Returns the fault of a certificate whose purposes do not include the purpose of the path. As
-  /// in every browser, an authority with purposes cannot issue certificates for other purposes.
+  /// Returns the fault of a certificate whose extended key usage lacks the required purpose. As in
+  /// every browser, the extended key usage of an authority also limits the certificates below the
+  /// authority.
   private func fault(ofPurposes certificate: X509.Certificate) throws(X509Error) -> X509.Fault? {
     guard let usage = try certificate.extendedKeyUsage, !usage.contains(purpose.keyPurpose),
       !usage.contains(.anyExtendedKeyUsage)

@@ -1,5 +1,5 @@
 extension X509.CertificatePool {
-  /// Returns the path from the leaf certificate upward that reaches no trust anchor, and the reason
+  /// Returns a path from the leaf certificate upward that reaches no trust anchor, and the reason
   /// the path ends.
   mutating func deadEnd(
     _ judge: X509.CertificateJudge, pathLength limit: Int, _ anchors: X509.Anchors
@@ -22,8 +22,8 @@ extension X509.CertificatePool {
     guard let top = numbers.last else { return path([0], .untrustedRoot) }
     guard numbers.count <= limit + 1 else { return path(numbers, .tooDeep(limit: limit)) }
     guard !isRoot(top) else { return path(numbers, .untrustedRoot) }
-    // A certificate with another encoding of the issuer's name exists. A profile that compares
-    // names byte by byte cannot use that certificate.
+    // A certificate with a different encoding of the issuer name exists, but the profile requires
+    // identical encodings.
     let issuer = certificates[top].issuer
     let isWrittenOtherwise =
       certificates.dropFirst().contains { $0.subject.matches(issuer) }

@@ -112,12 +112,12 @@ extension X509 {
   }
 }
 
-/// An IP address in any text form that other programs read, although certificates can have only one
+/// An IP address in any text form that some program accepts. Certificates can contain only one text
 /// form.
 ///
 /// The C function `inet_aton` reads one to four numbers, each decimal, octal or hexadecimal. Some
-/// programs read decimal numbers with leading zeros, and four hexadecimal octets. Apus never uses
-/// the text as an address; the only effect of the text is a rejection.
+/// programs read decimal numbers with leading zeros, and four hexadecimal octets. Apus uses the IP
+/// address only to reject a certificate.
 enum SpelledAddress {
   /// An IP address. An IPv4 address that is mapped into IPv6 is the IPv4 address.
   enum Value: Hashable {
@@ -134,7 +134,7 @@ enum SpelledAddress {
   /// The maximum number of bytes of a text that is read as an IP address.
   private static let limit = 64
 
-  /// Returns every IP address that a text can mean to a program.
+  /// Returns every IP address that some program could read from a text.
   static func values(of text: [UInt8]) -> [Value] {
     guard text.count <= limit else { return [] }
     let isBracketed = text.first == UInt8(ascii: "[") && text.last == UInt8(ascii: "]")
@@ -154,7 +154,7 @@ enum SpelledAddress {
   }
 
   private enum Radix {
-    /// The base by the prefix of the number, as in C: `0x` for hexadecimal, `0` for octal, and no
+    /// The number base that a prefix selects, as in C: `0x` for hexadecimal, `0` for octal, and no
     /// prefix for decimal.
     case ofC
     case decimal

@@ -111,7 +111,7 @@ extension X509.Fault: CustomStringConvertible {
     UnixTime(secondsSinceEpoch: time.secondsSinceEpoch)
   }
 
-  /// Returns the time between two times in its largest unit.
+  /// Returns the difference between two times in days, hours, minutes or seconds.
   private static func distance(_ seconds: Int64, _ moment: UnixTime) -> String {
     let (difference, isOverflow) = moment.secondsSinceEpoch.subtractingReportingOverflow(seconds)
     let count = isOverflow ? .max : difference.magnitude

@@ -2,7 +2,7 @@ public import ApusASN1
 public import ApusCrypto
 
 extension X509 {
-  /// The reason a certificate path is not trusted: the violated rule and its facts.
+  /// The reason a certificate path is not trusted, with the violated rule.
   public enum Fault: Equatable, Sendable {
     // Faults of a single certificate
 

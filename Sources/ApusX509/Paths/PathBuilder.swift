@@ -2,10 +2,10 @@ extension X509 {
   /// A search for paths from a leaf certificate to trust anchors, which returns the most likely
   /// path first.
   ///
-  /// In a path, each certificate names its issuer and is signed by the issuer. Other code decides
-  /// whether to trust the complete path. The search checks a certificate on its own before the
-  /// search verifies the certificate's signature. A path contains each pair of subject name and key
-  /// at most once, so that cross-signed authorities cannot form a cycle.
+  /// In a path, each certificate names its issuer and is signed by the issuer. The type `PathJudge`
+  /// decides whether the complete path is trusted. The search checks the fields of a certificate
+  /// before the signature of the certificate. A path contains each pair of subject name and key at
+  /// most once, so that cross-signed authorities cannot form a cycle.
   struct PathBuilder {
     /// A path to a trust anchor: the numbers of its certificates from the leaf upward, and the
     /// anchor.
@@ -29,7 +29,7 @@ extension X509 {
     private var faults: [Fault??]
     private var anchorFaults: [Anchor: Fault?] = [:]
     private var stack: [Step] = []
-    /// The certificate paths that failed.
+    /// The certificate paths that the path search has rejected.
     private(set) var failures = Failures()
 
     /// A certificate of the current path, and the possible issuers of the certificate.
@@ -92,9 +92,9 @@ extension X509 {
 extension X509.PathBuilder {
   /// Returns the trust anchors for each issuer name.
   ///
-  /// Equal names nearly always have the same encoding. If no certificate has an issuer's name in
-  /// the same encoding, matching names are used. Matching names are not used if the profile
-  /// requires identical names.
+  /// Equal names nearly always have the same encoding. If no certificate has the issuer name in the
+  /// same encoding, the search compares the names by RFC 5280 section 7.1. A profile can require
+  /// identical encodings.
   private static func trusted(
     among anchors: X509.Anchors, by pool: inout X509.CertificatePool, _ judge: X509.CertificateJudge
   ) -> [Int: [X509.Anchor]] {
@@ -119,9 +119,8 @@ extension X509.PathBuilder {
 
   /// Returns a certificate with its possible issuers in the order of the search.
   ///
-  /// Trust anchors precede other issuers, and an issuer with another key than the named key is
-  /// last. Further criteria are the shortest way to a trust anchor, and then the latest end of
-  /// validity.
+  /// Trust anchors come first. Issuers with a different key identifier come last. Further criteria
+  /// are the shortest chain to a trust anchor and the latest end of validity.
   private mutating func step(for number: Int) -> Step {
     let name = pool.issuers[number]
     let trusted = trusted[name] ?? []

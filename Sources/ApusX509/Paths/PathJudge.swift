@@ -1,13 +1,12 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A judge of a complete certificate path, which checks the path from its trust anchor down to
-  /// the leaf.
+  /// A checker of a complete certificate path, from the trust anchor down to the leaf certificate.
   ///
   /// RFC 5280 section 6.1, except for the checks of each single certificate and for signatures.
   /// Revocation is checked last, and only for a path that is otherwise valid.
   struct PathJudge {
-    /// The fault of a certificate path, with its place in the path.
+    /// The fault of a certificate path, with the position of the faulty certificate.
     struct Failure: Error {
       let fault: Fault
       let place: TrustFailure.Path.Place
@@ -35,7 +34,7 @@ extension X509 {
       comparisonsLeft = budgets.comparisons
     }
 
-    /// Returns the policies of a valid path, and throws the failure of an invalid path.
+    /// Returns the certificate policies of a valid path, and throws the failure of an invalid path.
     ///
     /// The leaf certificate is the first certificate of the path.
     mutating func judge(

@@ -4,9 +4,10 @@ extension X509.Requirement {
   /// The date from which the profile rule is in force, or `nil` if the rule applies to every
   /// certificate.
   ///
-  /// The start of a certificate's validity decides. The Baseline Requirements apply to certificates
-  /// that are issued while the requirements are in force. A rule of RFC 5280 applies to every
-  /// certificate, and so does a rule that a test corpus requires.
+  /// The start of a certificate's validity period determines whether the profile rule applies. The
+  /// Baseline Requirements apply to certificates that are issued while the requirements are in
+  /// force. A rule of RFC 5280 applies to every certificate, and so does a rule that a test corpus
+  /// requires.
   public var beginning: UnixTime? {
     switch self {
     case .commonNameIsAlternative, .alternativeNameForms, .serverPurposes, .statedPolicies,
@@ -42,8 +43,8 @@ extension X509 {
     let beginning: Int64
     let dayCount: Int64
 
-    /// The limits in reverse order of their dates. Certificates from before the earliest date have
-    /// no limit.
+    /// The lifetime limits, beginning with the newest limit. Certificates from before the oldest
+    /// limit can have any lifetime.
     static let all = [
       LifetimeLimit(beginning: 1_868_227_200, dayCount: 47),  // 2029-03-15
       LifetimeLimit(beginning: 1_805_068_800, dayCount: 100),  // 2027-03-15

@@ -1,7 +1,7 @@
 internal import ApusASN1
 
 extension X509 {
-  /// A judge of the revocation status of certificate paths, which answers each question only once.
+  /// A checker of the revocation status of certificate paths, which caches its results.
   ///
   /// RFC 5280 section 6.1.3(a)(3).
   struct RevocationJudge {
@@ -33,8 +33,8 @@ extension X509 {
     /// Creates a revocation judge for the path of a revocation list's issuer.
     ///
     /// The certificates in the path of a list's issuer are checked only with revocation lists that
-    /// are signed by their own issuers or by an authority above. The issuer of a list is not
-    /// trusted for its own status, and the search must end.
+    /// are signed by their own issuers or by an authority above. The issuer of a revocation list
+    /// cannot prove its own revocation status, and the search must end.
     fileprivate init(
       ofListIssuerBy revocation: Revocation, judge: CertificateJudge, budgets: Budgets
     ) {
@@ -48,7 +48,7 @@ extension X509 {
     ///
     /// Authorities are checked first, because a revoked authority cannot be trusted about other
     /// certificates. A revoked certificate below an authority of unknown status is reported as
-    /// revoked, because that reason is more exact and the path is rejected anyway.
+    /// revoked, because the revocation is the more exact reason for the rejection of the path.
     mutating func judge(
       _ certificates: [Certificate], _ anchor: Anchor, signatures: inout SignatureAllowance
     ) throws(PathJudge.Failure) {
@@ -110,7 +110,8 @@ extension X509 {
 /// RFC 5280 section 6.3.3 (f): the path of each list's issuer must be valid and must lead to the
 /// same trust anchor.
 private struct ListIssuers {
-  /// The maximum number of certificates that are tried as a list's issuer for one question.
+  /// The maximum number of certificates that are tried as the issuer of revocation lists about one
+  /// certificate.
   static let limit = 8
 
   private let candidates: [X509.Certificate]
@@ -197,7 +198,8 @@ private struct ListIssuers {
         }
       }
     } catch {
-      // If a search runs out of signatures, the search for the certificate's path ends as well.
+      // If the search for the issuer of a revocation list exceeds the signature limit, the whole
+      // path search ends.
     }
     return false
   }
@@ -207,8 +209,8 @@ extension X509.Verifier {
   /// Returns the revocation fault of an earlier verified path according to the current revocation
   /// lists and responses. The fault is `nil` if the revocation check succeeds.
   ///
-  /// A resumed TLS session is checked in this way. The rest of the path is not checked again, and
-  /// no OCSP response is stapled.
+  /// The function checks a resumed TLS session, which has no stapled OCSP response. The rest of the
+  /// path is not checked again.
   package func revocationFault(
     of chain: X509.VerifiedChain, at moment: UnixTime
   ) -> X509.Fault? {

@@ -7,9 +7,9 @@ extension X509 {
     /// The maximum number of failed paths in an error.
     public static let pathLimit = 32
 
-    /// A failed certificate path, and the place of its fault.
+    /// A failed certificate path, and the position of the fault in the path.
     public struct Path: Equatable, Sendable {
-      /// The place of a fault in a certificate path.
+      /// The position of a fault in a certificate path.
       public enum Place: Hashable, Sendable {
         /// A certificate of the path, counted from the leaf.
         case certificate(Int)
@@ -23,7 +23,7 @@ extension X509 {
       public let anchor: Anchor?
       /// The fault of the path, which contains the violated rule.
       public let fault: Fault
-      /// The place of the fault in the path.
+      /// The position of the fault in the certificate path.
       public let place: Place
     }
 
@@ -66,8 +66,8 @@ extension X509.TrustFailure.Path {
     }
   }
 
-  /// The rank of the failed path. The end of the search is first, followed by paths to trust
-  /// anchors, and then by other paths.
+  /// The sort rank of the failed path. A failure that ended the search comes first, paths to trust
+  /// anchors come next, and other paths come last.
   fileprivate var rank: Int {
     if case .exhausted = fault { return 0 }
     if anchor != nil, place == .anchor || fault != .wrongSignature { return 1 }
@@ -103,7 +103,7 @@ extension X509.TrustFailure: CustomStringConvertible {
 }
 
 extension X509.TrustFailure.Path: CustomStringConvertible {
-  /// The place of the fault, the fault, and the section of the standard.
+  /// The position of the fault, the fault, and the section of the standard.
   public var description: String {
     let what =
       switch place {
@@ -116,8 +116,8 @@ extension X509.TrustFailure.Path: CustomStringConvertible {
 }
 
 extension X509 {
-  /// The failed paths as numbers of certificates. A limited number of paths is stored, and all
-  /// failed paths are counted.
+  /// The failed paths of a search, stored as certificate numbers. The number of stored paths is
+  /// limited, and all failed paths are counted.
   struct Failures {
     private var kept: [Failure] = []
     private var count = 0

@@ -12,15 +12,15 @@ extension X509 {
     public var budgets: Budgets
     /// The required certificate policies of a path; any by default.
     public var policies = PolicyInputs()
-    /// The check of revocation, with the revocation lists.
+    /// The revocation check for the certificates of a path, with its revocation lists.
     ///
     /// By default, a stapled OCSP response is checked.
     public var revocation = Revocation.whenPresent
     /// A Boolean value that indicates whether the dates of certificates are checked. The dates of
     /// revocation data are always checked.
     ///
-    /// A caller that disables the check of dates must pass the setting on with the verified chain,
-    /// which stores it too.
+    /// A caller that disables date checks must pass on the setting together with the verified
+    /// chain.
     package var judgesDates = true
 
     /// Creates a certificate verifier with trust anchors.
@@ -83,8 +83,7 @@ extension X509 {
     /// Returns an equal verified chain, which shares the certificates of another verified chain if
     /// the certificates are equal.
     ///
-    /// A collection of verified chains for connections to one server then stores the server's
-    /// certificates only once.
+    /// Connections to one server can therefore share the memory of the server's certificates.
     package func sharing(with other: VerifiedChain) -> VerifiedChain {
       guard certificates == other.certificates, anchor == other.anchor else { return self }
       var chain = self

@@ -4,9 +4,9 @@ extension X509 {
   /// The policies for which a certificate path is valid, computed certificate by certificate.
   ///
   /// The policy graph has a level for the trust anchor and a level for each certificate below. Each
-  /// level has one node for a policy, for any number of ways to the policy. The tree of RFC 5280
-  /// has a separate node for each way, so a path of a few kilobytes could make the tree larger than
-  /// any memory. The policy graph is never larger than the policy lists in the certificates.
+  /// level has at most one node for each policy. The policy tree of RFC 5280 can have many nodes
+  /// for one policy, so a path of a few kilobytes could exhaust the memory. The policy graph is
+  /// never larger than the policy lists in the certificates.
   ///
   /// Nodes without children are not removed while the graph is built. The graph does not visit
   /// these nodes again, because `validPolicies` starts from the last level.
@@ -36,8 +36,8 @@ extension X509 {
     /// The levels of the graph, from the trust anchor downward. If the last level is empty, no
     /// policy is valid any more.
     private var levels: [[Node]] = [[Node(.anyPolicy, [])]]
-    // The number of certificates before each policy restriction is in force. Counting never reaches
-    // `max`.
+    // The number of certificates before each policy restriction applies. The counter cannot reach
+    // the maximum integer.
     private var uncheckedCount: Int
     private var mappedCount: Int
     private var anyPolicyCount: Int
@@ -117,7 +117,8 @@ extension X509.PolicyGraph {
     guard let policies = statement.policies, let above = levels.last, !above.isEmpty else {
       return []
     }
-    // The dictionary contains each policy that nodes above expect, with all of these nodes.
+    // The dictionary maps each expected policy to the nodes of the previous level that expect the
+    // policy.
     var parents: [OID: [Int]] = [:]
     var expected: [OID] = []
     for (index, node) in above.enumerated() {
@@ -134,8 +135,8 @@ extension X509.PolicyGraph {
     }
     let isAnyHeeded = anyPolicyCount > 0 || statement.isSelfIssued && !isLast
     guard isAnyHeeded, policies.contains(.anyPolicy) else { return level }
-    // A policy that is both named and expected already has its node. The policy anyPolicy does not
-    // have a node yet.
+    // A policy that the certificate names and the previous level expects already has its node. The
+    // policy anyPolicy does not have a node yet.
     let named = Set(policies).subtracting([.anyPolicy])
     for policy in expected where !named.contains(policy) {
       try Self.add(Node(policy, parents[policy] ?? []), to: &level)
@@ -188,7 +189,7 @@ extension X509.PolicyGraph {
     anyPolicyCount = min(anyPolicyCount, statement.inhibitAnyPolicy ?? .max)
   }
 
-  /// Returns the policies whose nodes are directly below anyPolicy and have a way to the last level
+  /// Returns the policies whose nodes are children of anyPolicy and are connected to the last level
   /// of the graph.
   private func authorityPolicies() -> Set<OID> {
     var policies: Set<OID> = []

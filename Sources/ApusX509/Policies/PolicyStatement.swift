@@ -18,8 +18,8 @@ extension X509 {
     /// The number of further certificates before the policy anyPolicy is ignored, or `nil` if it is
     /// not ignored.
     var inhibitAnyPolicy: Int?
-    /// A Boolean value that indicates whether the certificate is self-issued. Most counts of
-    /// certificates ignore self-issued certificates.
+    /// A Boolean value that indicates whether the certificate is self-issued. Most path limits do
+    /// not count self-issued certificates.
     var isSelfIssued = false
 
     /// Creates a policy statement that contains only policies.

@@ -26,12 +26,12 @@ extension X509 {
     /// Creates the default budgets, which are suitable for any peer.
     public init() {}
 
-    /// The name of a budget.
+    /// The resource of a path search that a budget limits.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
       case certificates, candidates, signatures, paths, comparisons
     }
 
-    /// The limit of a budget.
+    /// The limit on a resource of the path search, such as the number of checked signatures.
     ///
     /// - Parameter kind: The kind of the limited resource.
     public subscript(kind: Kind) -> Int {

@@ -5,7 +5,7 @@ extension X509 {
   /// dates, signatures, authorities, the path length, the uses and purposes of keys, name
   /// constraints, policies, and unknown critical extensions.
   public enum Requirement: UInt8, Hashable, Sendable, CaseIterable {
-    /// Every certificate is of version 3.
+    /// Every certificate has version 3.
     case version3
     /// The serial number of a certificate is positive and has at most twenty bytes. A root
     /// certificate's serial number can be zero.
@@ -78,7 +78,7 @@ extension X509 {
     /// A leaf certificate contains the address of its issuer's certificate or of its OCSP
     /// responder.
     case accessLocations
-    /// The validity of a leaf certificate is not longer than the date of issue allows.
+    /// The validity period of a leaf certificate does not exceed the limit for its date of issue.
     case lifetime
     /// The key usage extension of an intermediate certificate is critical.
     case criticalKeyUsage
@@ -87,7 +87,8 @@ extension X509 {
     /// The CRL distribution points extension is not critical, and its distribution points have
     /// neither reasons nor issuers.
     case distributionPoints
-    /// The subject name has one attribute in each step, and no duplicates.
+    /// Each relative distinguished name of the subject name has one attribute, and no attribute is
+    /// repeated.
     case singleAttributes
     /// The algorithm of an RSA signature has NULL as its parameters.
     case explicitParameters
@@ -102,8 +103,8 @@ extension X509 {
     /// A revocation list (CRL) has a list number of at most twenty bytes in an extension that is
     /// not critical.
     case numberedLists
-    /// The subject name of a server that consists only of a common name does not name a host or an
-    /// address outside the alternative names.
+    /// If the subject name of a server has only a common name, a host or an address in it is also
+    /// an alternative name.
     case noForeignCommonName
   }
 }

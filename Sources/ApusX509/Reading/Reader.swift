@@ -7,7 +7,7 @@ extension X509 {
   /// each call, as in `DERReader`.
   public struct Reader: Sendable {
     var der: DERReader
-    /// The field that the reader reads.
+    /// The certificate field that the DER reader reads, which errors contain.
     var field: Field
 
     init(_ der: DERReader, _ field: Field) {
@@ -40,7 +40,7 @@ extension X509 {
       }
     }
 
-    /// Decodes the content of an element that has been read already.
+    /// Decodes the content of an ASN.1 element whose tag and length have been read already.
     @inline(__always)
     func content<Value>(
       _ body: () throws(ASN1Error) -> Value
@@ -69,7 +69,7 @@ extension X509 {
 }
 
 extension X509 {
-  /// The tolerable violations in a certificate that is only displayed.
+  /// The tolerated violations of DER and RFC 5280 in a certificate that is read for display.
   ///
   /// A strict reading throws the first flaw. A tolerant reading stores each flaw and continues. RFC
   /// 5280 section 4.1.

@@ -16,11 +16,11 @@ extension X509 {
   public struct IssuingDistributionPoint: Hashable, Sendable {
     /// The only kind of certificates that a revocation list (CRL) includes.
     public enum Kind: UInt32, Hashable, Sendable, CaseIterable {
-      /// The certificates of end entities.
+      /// The revocation list includes only the certificates of end entities.
       case endEntities = 1
-      /// The certificates of authorities.
+      /// The revocation list includes only the certificates of authorities.
       case authorities = 2
-      /// The attribute certificates, which are not supported.
+      /// The revocation list includes only attribute certificates, which are not supported.
       case attributes = 5
     }
 
@@ -35,9 +35,10 @@ extension X509 {
     /// issuers.
     public let isIndirect: Bool
 
-    /// Creates a scope that is limited by location, kind and reasons, or by some of these limits.
+    /// Creates the scope of a revocation list from a location, a kind of certificates and
+    /// revocation reasons.
     ///
-    /// A revocation list with an unlimited scope is rejected when it is read.
+    /// A reader rejects an issuing distribution point without any limit.
     ///
     /// - Parameters:
     ///   - name: The location of the revocation list, or `nil` for no limit.

@@ -23,7 +23,8 @@ extension X509 {
     /// The certificates of a path whose revocation status is checked.
     /// The trust anchor is never checked.
     public enum Extent: Hashable, Sendable, CaseIterable {
-      /// Only the leaf certificate is checked, which a stapled response is about.
+      /// Only the leaf certificate is checked. A stapled OCSP response is about the leaf
+      /// certificate.
       case leaf
       /// The leaf certificate and every intermediate certificate are checked.
       case path
@@ -37,7 +38,7 @@ extension X509 {
     /// The maximum number of certificates of revocation list issuers.
     public static let issuerLimit = 512
 
-    /// The policy of the check.
+    /// The policy of the revocation check.
     public let policy: Policy
     /// The certificates of a path whose revocation status is checked.
     public let extent: Extent

@@ -24,7 +24,7 @@ extension X509.RevocationList {
   ///
   /// RFC 5280 sections 5.1.2.6 and 5.3.
   struct EncodedEntry {
-    /// The range of the serial number's content.
+    /// The range of the revoked certificate's serial number in the revocation list's DER.
     let serialNumber: Range<Int>
     let date: ASN1.Time
     var reason: X509.RevocationReason?

@@ -6,11 +6,11 @@ extension X509.RevocationList {
   ///
   /// RFC 5280 section 6.3.3 describes the algorithm, and the comments in the function name its
   /// steps. Apus omits step (a), which fetches lists, and step (e), which is an optimization. Each
-  /// revocation list is checked separately. The other issuers are the issuers for which step (f)
-  /// has found a valid path to the trust anchor of the certificate. The signature of the list is
-  /// checked last, because the check of the signature costs most. An entry counts even in a list
-  /// that is stale, breaks a rule of the profile or only contains changes. A list with one of these
-  /// faults can revoke a certificate, but cannot clear a certificate.
+  /// revocation list is checked separately. The other issuers have a valid path to the trust anchor
+  /// of the certificate, as step (f) requires. The signature of the list is checked last, because
+  /// the check of the signature costs most. A revocation entry counts even if the list is stale,
+  /// violates a profile rule or contains only changes. A list with one of these faults cannot prove
+  /// that a certificate is not revoked.
   func verdict(
     on certificate: X509.Certificate, issuer: X509.RevocationIssuer,
     others: [X509.RevocationIssuer] = [], at moment: UnixTime,
@@ -66,15 +66,15 @@ extension X509.RevocationList {
 
 /// The evaluation of delta revocation lists. RFC 5280 section 5.2.4.
 extension X509.RevocationList {
-  /// The changes that delta lists contain about one certificate.
+  /// The changes to the revocation status of one certificate in delta CRLs.
   private struct Changes {
     /// The verdict of a delta list that contains the certificate, or `nil` if no delta list
     /// contains the certificate.
     var revoked: X509.RevocationVerdict?
-    /// A Boolean value that indicates whether current changes are available. The complete list can
-    /// then be older.
+    /// A Boolean value that indicates whether a current delta CRL is available. With a current
+    /// delta CRL, the base CRL may be stale.
     var isRenewed = false
-    /// A Boolean value that indicates whether the certificate is no longer on hold.
+    /// A Boolean value that indicates whether a delta CRL releases the certificate from its hold.
     var isReleased = false
   }
 
@@ -102,11 +102,10 @@ extension X509.RevocationList {
     return changes
   }
 
-  /// Returns a Boolean value that indicates whether a delta list has the changes from a complete
-  /// list to a newer list.
+  /// Returns a Boolean value that indicates whether a delta CRL can be applied to a complete CRL.
   ///
-  /// The delta list and the complete list have the same issuer, scope and signing key. The complete
-  /// list is not older than the base of the changes, and is older than the result of the changes.
+  /// The delta list and the complete list have the same issuer, scope and signing key. The number
+  /// of the complete CRL is at least the base number and less than the number of the delta CRL.
   fileprivate func holdsChanges(to complete: X509.RevocationList) -> Bool {
     guard let baseNumber, let number, let old = complete.number, complete.baseNumber == nil else {
       return false

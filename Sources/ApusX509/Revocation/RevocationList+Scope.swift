@@ -24,8 +24,8 @@ extension X509.RevocationList {
   func scope(of certificate: X509.Certificate) throws(X509Error) -> Scope {
     let isByIssuer = isBy(issuerOf: certificate)
     guard let own = issuingDistributionPoint else {
-      // The distribution points need not be read, because a malformed distribution point hides no
-      // entry of the list.
+      // The distribution points of the certificate are not needed. A malformed distribution point
+      // must not hide an entry of the list.
       if isByIssuer { return .covered(.all) }
       return try isAppointed(by: certificate) ? .notIndirect : .otherIssuer
     }

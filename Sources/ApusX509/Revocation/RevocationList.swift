@@ -116,8 +116,8 @@ extension X509 {
 ///
 /// RFC 5280 section 5.1.2.
 extension X509.RevocationList {
-  /// Reads the version of a revocation list, and returns whether it is version 2. A list without
-  /// the field is of version 1.
+  /// Reads the version of a revocation list, and returns `true` for version 2. A list without the
+  /// version field has version 1.
   private static func readVersion(
     from tbs: inout X509.Reader, in der: Span<UInt8>
   ) throws(X509Error) -> Bool {
@@ -150,7 +150,7 @@ extension X509.RevocationList {
     return (this, try tbs.reading { (tbs) throws(ASN1Error) in try tbs.readTime(in: der) })
   }
 
-  /// The facts about the entries of a revocation list, from reading all entries once.
+  /// The results of checking all entries of a revocation list once.
   private struct Survey {
     var entries = 0..<0
     var count = 0

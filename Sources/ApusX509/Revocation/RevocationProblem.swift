@@ -14,7 +14,7 @@ extension X509 {
     case notIndirect
     /// The revocation list is from an issuer without a known valid path to the trust anchor.
     case unverifiedIssuer
-    /// The delta list only has changes, and the complete list is missing or does not match.
+    /// The revocation list is a delta CRL, and the matching complete CRL is missing.
     case changesOnly
     /// The revocation list names another key of the issuer as its signer than the key that signed
     /// the certificate. No valid path from the other key to the trust anchor is known.

@@ -32,7 +32,8 @@ extension X509 {
     case cessationOfOperation = 5
     /// The certificate is on hold, possibly temporarily.
     case certificateHold = 6
-    /// The certificate is no longer on hold. The reason occurs only in delta lists.
+    /// The certificate is no longer on hold. The revocation reason removeFromCRL occurs only in
+    /// delta CRLs.
     case removeFromCRL = 8
     /// A privilege in the certificate was withdrawn.
     case privilegeWithdrawn = 9

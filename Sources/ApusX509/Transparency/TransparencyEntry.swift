@@ -56,7 +56,7 @@ extension X509 {
       return writer.bytes
     }
 
-    /// Returns the given bytes after their three-byte length. The length fits, because a
+    /// Returns the given bytes after a three-byte length. The length always fits, because a
     /// certificate has at most 2^20 bytes.
     private static func vector24(_ bytes: [UInt8]) -> [UInt8] {
       [16, 8, 0].map { UInt8(truncatingIfNeeded: bytes.count >> $0) } + bytes

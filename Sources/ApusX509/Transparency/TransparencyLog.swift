@@ -6,22 +6,23 @@ extension X509 {
   ///
   /// RFC 6962 section 3.2: the identifier of a log is the SHA-256 digest of its public key.
   public struct TransparencyLog: Hashable, Sendable {
-    /// The state of a transparency log, which decides whether the log's timestamps count.
+    /// The state of a transparency log, which decides whether the log's timestamps are accepted.
     public enum State: Hashable, Sendable {
-      /// The timestamps of the log count.
+      /// The timestamps of the transparency log are accepted.
       case usable
-      /// The log accepts no more certificates, but its timestamps count.
+      /// The transparency log accepts no new certificates, but its existing timestamps are valid.
       case readOnly
-      /// The timestamps of the log count if they are from before the given time, in milliseconds
-      /// since the epoch.
+      /// Timestamps of the transparency log from before the given time are accepted. The time is in
+      /// milliseconds since the epoch.
       case retired(at: UInt64)
-      /// The timestamps of the log do not count, and never counted.
+      /// The timestamps of the transparency log are never accepted.
       case rejected
     }
 
     /// The name of the transparency log.
     public let name: String
-    /// The operator of the transparency log. All timestamps of one operator can be false together.
+    /// The operator of the transparency log. A dishonest operator can forge the timestamps of all
+    /// its logs.
     public let operatorName: String
     /// The key that verifies the timestamps of the transparency log.
     public let key: VerificationKey

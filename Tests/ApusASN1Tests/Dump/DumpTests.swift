@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `a DER listing shows DER within strings`() throws {
+  @Test func `a DER listing shows the DER values inside an OCTET STRING or a BIT STRING`() throws {
     let dump = try dump("04 05 30 03 02 01 05 03 04 00 02 01 07 04 03 05 01 00")
     #expect(
       dump.lines == [
@@ -40,7 +40,7 @@ import Testing
     #expect(dump.firstProblem == nil)
   }
 
-  @Test func `a DER listing shows a violation at its place and continues`() throws {
+  @Test func `a DER listing shows a violation at its offset and continues`() throws {
     let dump = try dump("30 0d 01 01 01 02 02 00 05 04 81 01 aa 05 00")
     #expect(
       dump.lines == [
@@ -74,7 +74,7 @@ import Testing
       ])
   }
 
-  @Test func `a value of indefinite length ends at its end mark`() throws {
+  @Test func `a DER value of indefinite length ends at its end-of-contents mark`() throws {
     let dump = try dump("30 80 02 01 05 30 80 05 00 00 00 00 00 02 01 06")
     #expect(
       dump.lines == [
@@ -100,8 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `the depth, the number of values and the line length of a listing are limited`() throws
-  {
+  @Test func `the depth, the values and the line length of a DER listing are limited`() throws {
     let deep = try der(String(repeating: "30 80", count: 500))
     let dump = ASN1.Dump(deep.span)
     #expect(dump.nodes.count == ASN1.depthLimit + 1)

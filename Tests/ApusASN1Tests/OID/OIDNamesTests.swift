@@ -142,7 +142,7 @@ import Testing
     (.sha512, "2.16.840.1.101.3.4.2.3", "sha512"),
   ]
 
-  @Test func `each object identifier constant has the number of its specification`() {
+  @Test func `each object identifier constant has the dotted number of its specification`() {
     for (oid, dotted, name) in Self.known {
       #expect(oid.description == dotted)
       #expect(oid == OID(dotted))

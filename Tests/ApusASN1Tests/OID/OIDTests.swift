@@ -17,7 +17,9 @@ import Testing
         + "85a19f0c82faca7d81e1fb74814f8585ab7983e6af65"
     ),
   ])
-  func `an object identifier is the same in dotted form and in DER`(_ dotted: String, _ hex: String)
+  func `the dotted form and the DER of an object identifier are converted both ways`(
+    _ dotted: String, _ hex: String
+  )
     throws
   {
     let content = try der(hex)

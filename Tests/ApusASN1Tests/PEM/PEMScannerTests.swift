@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test func `the number of sections in a PEM text is limited`() {
+  @Test func `a PEM text with too many sections is rejected`() {
     let section = "-----BEGIN PUBLIC KEY-----\n-----END PUBLIC KEY-----\n"
     let three = section + section + section
     #expect(outcomes(three, PEM.Scanner(sectionLimit: 3)).count == 3)
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `the length of a PEM section is limited`() {
+  @Test func `a PEM section above the maximum length is rejected`() {
     let text = "-----BEGIN X-----\nAQID\n-----END X-----"
     let count = text.utf8.count
     #expect(outcomes("\n" + text, PEM.Scanner(sectionByteLimit: count)).count == 1)

@@ -56,11 +56,13 @@ import Testing
     "\u{FEFF}-----BEGIN X-----\nAQIDBAUG\n-----END X-----\n\n\n",
     "text\r\n\r\n-----BEGIN X-----\nAQIDBAUG\n-----END X-----\ntext",
   ])
-  func `line ends, line lengths and trailing spaces in PEM have no effect`(_ text: String) throws {
+  func `line endings, line lengths and trailing spaces do not change PEM content`(_ text: String)
+    throws
+  {
     #expect(try bytes(text) == [[1, 2, 3, 4, 5, 6]])
   }
 
-  @Test func `a text without PEM sections has no sections`() throws {
+  @Test func `a text without PEM boundaries has no PEM sections`() throws {
     #expect(try sections("").isEmpty)
     #expect(try sections("\n").isEmpty)
     #expect(try sections("nothing\n\nhere -----BEGIN X-----\n").isEmpty)
@@ -159,13 +161,13 @@ import Testing
     #expect(PEM.Label(rawValue: words) == nil)
   }
 
-  @Test func `the length of a PEM label is limited`() {
+  @Test func `a PEM label above the maximum length is rejected`() {
     let longest = String(repeating: "X", count: PEM.labelByteLimit)
     #expect(PEM.Label(rawValue: longest) != nil)
     #expect(PEM.Label(rawValue: longest + "X") == nil)
   }
 
-  @Test func `a truncated PEM text is read or rejected without a trap`() throws {
+  @Test func `reading a truncated PEM text never traps`() throws {
     let text = Array(
       (PEM.encode([1, 2, 3], as: .certificate) + PEM.encode([4], as: .publicKey)).utf8)
     for end in text.indices {
@@ -176,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `a changed byte in a PEM text never traps`() throws {
+  @Test func `reading a PEM text with a changed byte never traps`() throws {
     var text = Array(PEM.encode([1, 2, 3, 4], as: .certificate).utf8)
     var read = 0
     for index in text.indices {

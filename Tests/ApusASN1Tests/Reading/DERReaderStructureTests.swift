@@ -3,7 +3,7 @@ import Testing
 
 /// X.690 sections 8.14, 11.5 and 11.6, which RFC 5280 section 4.1 requires.
 @Suite struct DERReaderStructureTests {
-  @Test func `a DER sequence must fill its range`() throws {
+  @Test func `a DER sequence that does not fill its range is rejected`() throws {
     let bytes = try der("ff 30 03 02 01 05 ff")
     var reader = try DERReader(sequenceFilling: 1..<6, in: bytes.span)
     #expect(try reader.readInteger(in: bytes.span) == 5)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `an explicit DER tag contains exactly one value`() throws {
+  @Test func `an explicit DER tag with no value or with two values is rejected`() throws {
     let version = try read("a0 03 02 01 02") { reader, bytes in
       var inner = try reader.readExplicit(0, in: bytes)
       let version = try inner.readInteger(in: bytes)
@@ -28,7 +28,7 @@ import Testing
     #expect(version == 2)
   }
 
-  @Test func `an implicit DER tag replaces the universal tag`() throws {
+  @Test func `a value with an implicit DER tag is read without its universal tag`() throws {
     #expect(try read("81 01 ff") { try $0.readBoolean(tagged: .context(1), in: $1) })
     #expect(try read("80 02 01 00") { try $0.readInteger(tagged: .context(0), in: $1) } == 256)
     let text = try read("82 02 61 62") { reader, bytes in
@@ -41,7 +41,7 @@ import Testing
     #expect(isEmpty)
   }
 
-  @Test func `an optional DER value may be absent`() throws {
+  @Test func `reading an absent optional DER value returns nil`() throws {
     let (absent, present) = try read("a1 03 02 01 05 04 00") { reader, bytes in
       let absent = try reader.readOptionalExplicit(0, in: bytes)
       var inner = try reader.readOptionalExplicit(1, in: bytes)
@@ -72,7 +72,9 @@ import Testing
     ("31 07 02 01 06 02 02 01 00", true), ("31 07 02 02 01 00 02 01 06", false),
     ("31 06 04 01 00 02 01 00", false),
   ])
-  func `a sorted DER set must be in ascending order of its bytes`(_ hex: String, _ isSorted: Bool)
+  func `a sorted DER set that is not in ascending byte order is rejected`(
+    _ hex: String, _ isSorted: Bool
+  )
     throws
   {
     #expect(throws: Never.self) { try read(hex) { try $0.readSet(in: $1) } }

@@ -42,7 +42,7 @@ import Testing
     ("04", .truncated(at: 1, needed: 1, available: 0)),
     ("", .truncated(at: 0, needed: 2, available: 0)),
   ])
-  func `a length that is not in DER form is rejected at its place`(
+  func `a length that is not in DER form is rejected at its offset`(
     _ hex: String, _ error: ASN1Error
   ) throws {
     #expect(throws: error) { try read(hex) { try $0.readElement(in: $1) } }
@@ -52,7 +52,8 @@ import Testing
     ("1f 1f 00", 31), ("1f 7f 00", 127), ("1f 81 00 00", 128), ("1f ff 7f 00", 16_383),
     ("1f ff ff ff 7f 00", Int(ASN1.Tag.numberLimit)),
   ])
-  func `a DER tag of more than one octet is read`(_ hex: String, _ number: Int) throws {
+  func `a DER tag with a number of more than one octet is read`(_ hex: String, _ number: Int) throws
+  {
     let tag = try read(hex) { try $0.readElement(in: $1).tag }
     #expect(tag == ASN1.Tag(.universal, UInt32(number)))
     #expect(try written { $0.write(tag, content: []) } == Hex.encode(der(hex)))
@@ -138,7 +139,7 @@ import Testing
     #expect(throws: error) { try depth(nested(ASN1.depthLimit + 1)) }
   }
 
-  @Test func `a DER reader of a range keeps the offsets of the complete bytes`() throws {
+  @Test func `a DER reader of a range reports offsets within the complete bytes`() throws {
     let bytes = try der("ff ff 02 01 07 ff")
     var reader = DERReader(2..<5)
     #expect(try reader.readInteger(in: bytes.span) == 7)

@@ -27,7 +27,7 @@ import Testing
     #expect(ASN1.CivilTime(year: 10_000, month: 1, day: 1) == nil)
   }
 
-  @Test func `every day follows the previous day in the calendar`() throws {
+  @Test func `the day after each calendar day is the next day of the calendar`() throws {
     var day = try #require(ASN1.CivilTime(year: 1899, month: 12, day: 31))
     for _ in 0..<14_700 {
       let next = try #require(

@@ -3,7 +3,7 @@ import Testing
 
 /// X.690 sections 8.6 and 11.2, which RFC 5280 section 4.1 requires.
 @Suite struct ElementBitsTests {
-  @Test func `the number of bits in a BIT STRING is counted`() throws {
+  @Test func `the bit count of a BIT STRING excludes its unused bits`() throws {
     let bits = try read("03 03 04 aa b0") { try $0.readBitString(in: $1) }
     #expect(bits.bytes == 3..<5)
     #expect(bits.unusedBitCount == 4)
@@ -23,7 +23,7 @@ import Testing
     #expect(throws: error) { try read(hex) { try $0.readBitString(in: $1) } }
   }
 
-  @Test func `the BIT STRING of a key or a signature must be whole bytes`() throws {
+  @Test func `a key or a signature in a BIT STRING with unused bits is rejected`() throws {
     #expect(try read("03 03 00 01 02") { try $0.readWholeBitString(in: $1) } == 3..<5)
     #expect(throws: ASN1Error.wrongUnusedBitCount(at: 2, count: 1)) {
       try read("03 02 01 02") { try $0.readWholeBitString(in: $1) }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an INTEGER without a byte is rejected`() throws {
+  @Test func `an INTEGER with empty content is rejected`() throws {
     #expect(throws: ASN1Error.wrongByteCount(at: 0, found: 0, allowed: 1...Int.max)) {
       try read("02 00") { try $0.readInteger(in: $1) }
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(!integer.isNegative)
   }
 
-  @Test func `the magnitude of an INTEGER omits the leading zero of the sign`() throws {
+  @Test func `the magnitude of an INTEGER omits the leading zero byte`() throws {
     #expect(try read("02 01 00") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 01 7f") { try $0.readMagnitude(in: $1) } == 2..<3)
     #expect(try read("02 02 00 80") { try $0.readMagnitude(in: $1) } == 3..<4)
@@ -60,7 +60,7 @@ import Testing
     #expect(written { $0.writeInteger(magnitude: bytes) } == hex)
   }
 
-  @Test func `a BOOLEAN must be all zeros or all ones`() throws {
+  @Test func `a BOOLEAN other than 0x00 or 0xff is rejected`() throws {
     #expect(try read("01 01 ff") { try $0.readBoolean(in: $1) })
     #expect(try !read("01 01 00") { try $0.readBoolean(in: $1) })
     #expect(written { $0.writeBoolean(true) } == "0101ff")
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["01 00", "01 02 ff ff"])
-  func `a BOOLEAN must have exactly one byte`(_ hex: String) throws {
+  func `a BOOLEAN without exactly one byte is rejected`(_ hex: String) throws {
     let error = #expect(throws: ASN1Error.self) { try read(hex) { try $0.readBoolean(in: $1) } }
     #expect(error?.description.hasSuffix("bytes of content, but 1 are allowed") == true)
   }

@@ -31,7 +31,7 @@ import Testing
     ("1c 03 00 00 61", 2), ("1c 04 00 11 00 00", 2), ("1c 04 00 00 d8 00", 2),
     ("1c 04 ff ff ff ff", 2),
   ])
-  func `a byte that its string type forbids is rejected at its place`(
+  func `a byte that its string type forbids is rejected at its offset`(
     _ hex: String, _ offset: Int
   ) throws {
     let tag = try ASN1.Tag(.universal, UInt32(der(hex)[0]))

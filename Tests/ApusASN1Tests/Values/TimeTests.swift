@@ -64,7 +64,7 @@ import Testing
     #expect(ASN1.Time(secondsSinceEpoch: 2_524_608_000).isGeneralized)
   }
 
-  @Test func `a time outside the range of its form is not written`() {
+  @Test func `a time outside the range of its ASN.1 type is not written`() {
     let late = ASN1.Time(secondsSinceEpoch: 2_524_608_000, isGeneralized: false)
     #expect(throws: ASN1Error.timeOutOfRange(2_524_608_000, .utcTime)) {
       try written { try $0.writeTime(late) }
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a value of another type than a time is rejected`() throws {
+  @Test func `reading another ASN.1 type as a time is rejected`() throws {
     #expect(throws: ASN1Error.unexpectedTag(at: 0, expected: .utcTime, found: .null)) {
       try read("05 00") { try $0.readTime(in: $1) }
     }

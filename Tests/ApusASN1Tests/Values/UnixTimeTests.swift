@@ -44,7 +44,7 @@ import Testing
     #expect(moment.wholeSecond.secondsSinceEpoch == seconds)
   }
 
-  @Test func `seconds outside the range of milliseconds are limited to the range`() {
+  @Test func `a number of seconds outside the range of milliseconds is clamped`() {
     #expect(UnixTime(secondsSinceEpoch: .max) == UnixTime(millisecondsSinceEpoch: .max))
     #expect(UnixTime(secondsSinceEpoch: .min) == UnixTime(millisecondsSinceEpoch: .min))
   }

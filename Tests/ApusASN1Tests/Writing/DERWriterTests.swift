@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [126, 127, 128, 253, 255, 256, 65_533, 65_536])
-  func `the length of an enclosing DER value grows with its content`(_ count: Int) throws {
+  func `the length field of a DER value grows with the length of its content`(_ count: Int) throws {
     var writer = DERWriter()
     writer.writeInteger(1)
     writer.writeSequence {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `an error while writing a DER value removes the incomplete value`() {
+  @Test func `a DER writer removes an incomplete value after an error`() {
     struct Stop: Error {}
     var writer = DERWriter()
     writer.writeNull()

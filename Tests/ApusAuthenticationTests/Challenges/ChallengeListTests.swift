@@ -32,7 +32,7 @@ struct ChallengeListTests {
     (", , Basic realm=a,, Bearer ,", ["Basic realm=a", "Bearer"]),
     ("Bearer  realm=\"\"", ["Bearer realm="]), ("", []), (" ,\t", []),
   ])
-  func `the parser distinguishes the next challenge from a further parameter`(
+  func `a word after a comma is a parameter if = follows, and otherwise a scheme`(
     field: String, expected: [String]
   ) {
     let list = Given.list(field)
@@ -40,7 +40,7 @@ struct ChallengeListTests {
     #expect(list.faults == [])
   }
 
-  @Test func `several fields are combined, and proxy challenges are separate`() {
+  @Test func `challenges of several fields are combined, separately for server and proxy`() {
     var fields = HTTP.Fields()
     fields.append("WWW-Authenticate", "Digest realm=\"a\", nonce=\"b\"")
     fields.append("Proxy-Authenticate", "Bearer")
@@ -62,7 +62,7 @@ struct ChallengeListTests {
     ("Negotiate YII, a=b, Bearer", ["Bearer"]),
     ("Basic realm=\"a\\", []),
   ])
-  func `an unreadable challenge is skipped completely and reported`(
+  func `an unreadable challenge is skipped and reported, and the next one is parsed`(
     field: String, expected: [String]
   ) {
     let list = Given.list(field)
@@ -74,13 +74,13 @@ struct ChallengeListTests {
     }
   }
 
-  @Test func `a repeated parameter invalidates its challenge`() {
+  @Test func `a challenge with a repeated parameter is rejected`() {
     let list = Given.list("Basic realm=a, REALM=b, Bearer")
     #expect(texts(list) == ["Bearer"])
     #expect(list.faults == [.repeatedParameter("realm")])
   }
 
-  @Test func `a parameter before the first authentication scheme is reported`() {
+  @Test func `a challenge parameter before the first scheme is reported as an error`() {
     #expect(Given.list("realm=a, Basic").faults == [.parameterWithoutScheme(at: 0)])
     #expect(texts(Given.list("realm=a, Basic")) == ["Basic"])
     // A field does not go on where the one before has ended.
@@ -88,7 +88,7 @@ struct ChallengeListTests {
     #expect(texts(two) == ["Digest realm=a"] && two.faults.count == 1)
   }
 
-  @Test func `a response has at most 16 challenges over all fields`() {
+  @Test func `at most 16 challenges of a response are parsed`() {
     let limit = Authentication.ChallengeList.challengeLimit
     let all = Array(repeating: "Bearer", count: limit).joined(separator: ",")
     #expect(Given.list(all).challenges.count == limit && Given.list(all).faults == [])
@@ -97,7 +97,7 @@ struct ChallengeListTests {
     #expect(more.faults == [.tooManyChallenges(limit: limit)])
   }
 
-  @Test func `a challenge has at most 32 parameters`() {
+  @Test func `a challenge with more than 32 parameters is rejected`() {
     let limit = Authentication.ChallengeList.parameterLimit
     let all = (0..<limit).map { "p\($0)=v" }.joined(separator: ",")
     #expect(Given.list("Digest " + all).challenges.first?.parameters.count == limit)
@@ -106,7 +106,7 @@ struct ChallengeListTests {
     #expect(more.faults == [.tooManyParameters(limit: limit)])
   }
 
-  @Test func `a challenge field has at most 16 KiB`() {
+  @Test func `a challenge field of more than 16 KiB is rejected`() {
     let limit = Authentication.ChallengeList.byteLimit
     let longest = "Basic realm=" + String(repeating: "a", count: limit - 12)
     #expect(Given.list(longest).challenges.count == 1)
@@ -114,12 +114,12 @@ struct ChallengeListTests {
     #expect(Given.list(longest + "a").faults == [.tooLong(byteCount: limit + 1, limit: limit)])
   }
 
-  @Test func `the number of recorded challenge faults is limited`() {
+  @Test func `the number of recorded challenge errors is limited`() {
     let field = (0..<1_000).map { "a=\($0 % 2 == 0 ? "b" : "\"c\"") d" }.joined(separator: ", ")
     #expect(Given.list("Basic x=1, " + field).faults.count <= 16)
   }
 
-  @Test func `no truncated or changed challenge field traps the parser`() {
+  @Test func `the challenge parser accepts truncated or changed fields without a trap`() {
     let field = Array(
       "Digest realm=\"a\\\"b\", nonce=\"c\", qop=\"auth,auth-int\", Negotiate YII==, Basic x".utf8)
     for place in field.indices {

@@ -19,18 +19,18 @@ struct CredentialTests {
     #expect(try basic("", ":") == "Basic Ojo=")
   }
 
-  @Test func `a user name for Basic must not contain a colon`() {
+  @Test func `a user name with a colon is rejected for Basic`() {
     #expect(throws: AuthenticationError.userHasColon) { try basic("a:b", "c") }
   }
 
   @Test(arguments: ["\n", "\u{0}", "\u{1f}", "\u{7f}", "a\tb"])
-  func `a user name and a password for Basic must not contain control characters`(text: String) {
+  func `a user name or password with a control character is rejected for Basic`(text: String) {
     #expect(throws: AuthenticationError.controlCharacter) { try basic(text, "a") }
     #expect(throws: AuthenticationError.controlCharacter) { try basic("a", text) }
   }
 
   @Test(arguments: ["a", "aA0-._~+/==", "mF_9.B5f-4.1JqM"])
-  func `a bearer token is sent unchanged`(token: String) throws {
+  func `a bearer token is sent unchanged in the Authorization field`(token: String) throws {
     let credential = try Authentication.Credential.token(Authentication.Secret(token))
     let value = try credential.plainAnswer(.bearer)
     #expect(String(decoding: value.bytes, as: UTF8.self) == "Bearer \(token)" && value.isSensitive)
@@ -43,7 +43,7 @@ struct CredentialTests {
     }
   }
 
-  @Test func `a credential answers only the schemes of its kind`() throws {
+  @Test func `a password answers Basic and Digest, and a token answers Bearer`() throws {
     let token = try Authentication.Credential.token(Authentication.Secret("t"))
     #expect(throws: AuthenticationError.credentialMismatch(.basic)) {
       try token.plainAnswer(.basic)
@@ -56,7 +56,7 @@ struct CredentialTests {
     #expect(schemes.map(Given.credential().suits) == [true, true, false, false, false])
   }
 
-  @Test func `credentials are equal only if their kind and all of their bytes are equal`() throws {
+  @Test func `two credentials are equal only if their kinds and bytes are equal`() throws {
     let token = try Authentication.Credential.token(Authentication.Secret("password"))
     #expect(Given.credential() == Given.credential())
     #expect(Given.credential("a") != Given.credential("b"))
@@ -66,7 +66,7 @@ struct CredentialTests {
     #expect(token == token && token != Given.credential("", "password"))
   }
 
-  @Test func `no description of an authentication value contains the secret`() throws {
+  @Test func `descriptions of credentials and answers omit the secret`() throws {
     let secret = Authentication.Secret("hunter2")
     let credential = Authentication.Credential.password(secret, user: "hunter2")
     let token = try Authentication.Credential.token(secret)

@@ -8,7 +8,7 @@ struct SecretSignaturesTests {
   private let hex = "757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17"
 
   /// The secret, the body and the signature of GitHub's documentation.
-  @Test func `the published signature of a webhook is accepted`() {
+  @Test func `the published HMAC signature of a webhook is accepted`() {
     #expect(secret.verifies("sha256=" + hex, of: body))
     #expect(secret.verifies(hex, of: body) && secret.verifies("v0=" + hex.uppercased(), of: body))
     #expect(secret.verifies(hex, of: body[...]))
@@ -16,7 +16,7 @@ struct SecretSignaturesTests {
     #expect(secret.verifies("sha256=dXEH6g6yUJ/CESIczphLijdXC211hsIsRvQ3nIsEPhc=", of: body))
   }
 
-  @Test func `a signature with a different message, secret or code is rejected`() {
+  @Test func `a webhook signature with a different message, secret or code is rejected`() {
     #expect(!secret.verifies(hex, of: body + [0]))
     #expect(!secret.verifies(hex, of: [UInt8]()))
     #expect(!Authentication.Secret("another").verifies(hex, of: body))
@@ -35,11 +35,11 @@ struct SecretSignaturesTests {
     "dXEH6g6yUJ/CESIczphLijdXC211hsIsRvQ3nIsEPhc", "dXEH6g6yUJ_CESIczphLijdXC211hsIsRvQ3nIsEPhc=",
     "dXEH6g6yUJ/CESIczphLijdXC211hsIsRvQ3nIsEPh==", "é",
   ])
-  func `a malformed signature is rejected`(signature: String) {
+  func `a malformed webhook signature is rejected`(signature: String) {
     #expect(!secret.verifies(signature, of: body))
   }
 
-  @Test func `every truncated signature is rejected`() {
+  @Test func `every truncated webhook signature is rejected`() {
     let text = "sha256=" + hex
     for count in 0..<text.utf8.count {
       #expect(!secret.verifies(String(text.prefix(count)), of: body))

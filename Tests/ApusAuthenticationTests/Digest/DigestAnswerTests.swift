@@ -21,7 +21,7 @@ struct DigestAnswerTests {
     "rspauth=\"\(proof)\"", "rspauth=\"\(proof)\", qop=auth, nc=00000001, cnonce=\"c1\"",
     "nextnonce=\"n2\" , rspauth=\(proof)",
   ])
-  func `a correct proof of the server is reported`(info: String) throws {
+  func `a correct server proof in Authentication-Info is accepted`(info: String) throws {
     #expect(try answer().check(Given.info(info)) == .proven)
     #expect(try answer().check(Given.info(info), content: []) == .proven)
   }
@@ -31,17 +31,17 @@ struct DigestAnswerTests {
     "rspauth=\"\(proof)\", cnonce=\"c2\"", "rspauth=\"\(proof)\", nc=00000002",
     "rspauth=\"\(oldProof)\"",
   ])
-  func `a wrong proof of the server is an error`(info: String) throws {
+  func `a wrong server proof in Authentication-Info throws an error`(info: String) throws {
     #expect(throws: AuthenticationError.wrongServerProof) {
       try answer().check(Given.info(info))
     }
   }
 
-  @Test func `a missing proof of the server is not a wrong proof`() throws {
+  @Test func `a response without a server proof does not throw an error`() throws {
     #expect(try answer().check(Given.info("nextnonce=a")) == .notSaid)
   }
 
-  @Test func `a server's proof that covers the content requires the content`() throws {
+  @Test func `a server proof with auth-int is not checked without the response content`() throws {
     let info = try Given.info("rspauth=\"\(Self.proofOfContent)\", qop=auth-int")
     #expect(try answer().check(info) == .notChecked)
     #expect(try answer().check(info, content: Array("body".utf8)) == .proven)
@@ -53,7 +53,7 @@ struct DigestAnswerTests {
     #expect(try answer("qop=auth-int, ").check(silent, content: Array("body".utf8)) == .proven)
   }
 
-  @Test func `a server's proof in the form of RFC 2069 needs no nonce count`() throws {
+  @Test func `a server proof in the form of RFC 2069 is checked without a nonce count`() throws {
     #expect(try answer("").check(Given.info("rspauth=\(Self.oldProof)")) == .proven)
   }
 
@@ -68,11 +68,11 @@ struct DigestAnswerTests {
   }
 
   @Test(arguments: ["nextnonce", "nextnonce=\"a", "a=b c=d", "a=b, a=c", "=", "qop=other"])
-  func `unreadable authentication info is an error`(info: String) {
+  func `an unreadable Authentication-Info field throws an error`(info: String) {
     #expect(throws: AuthenticationError.self) { try Given.info(info) }
   }
 
-  @Test func `an authentication info field has at most 16 KiB`() {
+  @Test func `an Authentication-Info field of more than 16 KiB is rejected`() {
     let limit = Authentication.ChallengeList.byteLimit
     let longest = "nextnonce=" + String(repeating: "a", count: limit - 10)
     #expect(throws: Never.self) { try Given.info(longest) }

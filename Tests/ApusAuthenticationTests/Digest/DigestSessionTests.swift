@@ -17,7 +17,7 @@ struct DigestSessionTests {
     return try Given.parameters(of: answer.value)
   }
 
-  @Test func `the Digest example of RFC 2617 gives the published answer`() throws {
+  @Test func `the Digest example of RFC 2617 gives the published response`() throws {
     var session = try Given.session(
       """
       realm="testrealm@host.com", qop="auth,auth-int", \
@@ -53,7 +53,7 @@ struct DigestSessionTests {
     #expect(answer["userhash"]?.value == "true" && answer["algorithm"]?.value == "SHA-512-256")
   }
 
-  @Test func `a Digest answer in the form of RFC 2069 has no count and no client nonce`() throws {
+  @Test func `a Digest response in the form of RFC 2069 has no nonce count and no cnonce`() throws {
     var session = try Given.session("realm=r, nonce=n")
     let answer = try next(&session)
     #expect(answer["nc"] == nil && answer["cnonce"] == nil && answer["qop"] == nil)
@@ -61,7 +61,7 @@ struct DigestSessionTests {
     #expect(answer["response"] != nil)
   }
 
-  @Test func `each Digest answer increases the nonce count`() throws {
+  @Test func `each Digest response increases the nonce count by one`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     var counts: [String?] = []
     for _ in 0..<17 { counts.append(try next(&session)["nc"]?.value) }
@@ -69,14 +69,15 @@ struct DigestSessionTests {
     #expect(Set(counts).count == 17)
   }
 
-  @Test func `a full nonce count is an error instead of starting again`() throws {
+  @Test func `a Digest nonce count at its maximum throws an error`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     session.requestCount = .max - 1
     #expect(try next(&session)["nc"]?.value == "ffffffff")
     #expect(throws: AuthenticationError.nonceExhausted) { try next(&session) }
   }
 
-  @Test func `a new nonce of the server restarts the count, and an equal nonce does not`() throws {
+  @Test func `a new nonce of the server restarts the nonce count, an equal nonce does not`() throws
+  {
     var session = try Given.session("realm=r, nonce=n1, qop=auth")
     _ = try next(&session)
     session.heed(try Given.info("nextnonce=\"n1\""))
@@ -88,7 +89,7 @@ struct DigestSessionTests {
     #expect(try next(&session)["nc"]?.value == "00000002")
   }
 
-  @Test func `a Digest session key depends on the first nonces of both sides`() throws {
+  @Test func `a Digest session key depends on the first server nonce and client nonce`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=auth, algorithm=SHA-256-sess")
     #expect(
       try next(&session)["response"]?.value
@@ -105,7 +106,7 @@ struct DigestSessionTests {
         == "e7ec2fe49a199d4c808356849401615a3a3526e7ab585f0ef060270281a08f90")
   }
 
-  @Test func `a Digest answer covers the content if the server requires it`() throws {
+  @Test func `a Digest response with auth-int covers the request content`() throws {
     var session = try Given.session("realm=r, nonce=n1, qop=\"auth-int\", algorithm=SHA-256")
     let post = Authentication.RequestFacts(.post, "/x", content: .bytes(Array("hello".utf8)))
     let answer = try next(&session, post)
@@ -119,7 +120,7 @@ struct DigestSessionTests {
     Authentication.RequestFacts.Content.replayable, .stream(isSpent: false),
     .stream(isSpent: true),
   ])
-  func `a Digest answer cannot cover content that is not in memory`(
+  func `a Digest response with auth-int fails if the content is not in memory`(
     content: Authentication.RequestFacts.Content
   ) throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth-int")
@@ -131,7 +132,8 @@ struct DigestSessionTests {
   }
 
   @Test(arguments: ["/a?b=\"c\"", "http://a.example/b", "a.example:443", "*"])
-  func `a Digest answer contains the request target in its sent form`(target: String) throws {
+  func `the uri parameter of a Digest response is the request target as sent`(target: String) throws
+  {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     #expect(try next(&session, .init(.get, target))["uri"]?.value == target)
   }
@@ -149,7 +151,7 @@ struct DigestSessionTests {
     #expect(try next(&plain)["response"] == next(&escaped)["response"])
   }
 
-  @Test func `a user name outside ASCII has the extended form if the server supports it`() throws {
+  @Test func `a non-ASCII user name is sent as username* if the server supports UTF-8`() throws {
     let user = "J\u{e4}s"
     var extended = try Given.session("realm=r, nonce=n, charset=UTF-8", user: user)
     let answer = try next(&extended)
@@ -174,7 +176,7 @@ struct DigestSessionTests {
     }
   }
 
-  @Test func `a client nonce is random, and a random source failure is an error`() throws {
+  @Test func `the client nonce is random, and a failed random source throws an error`() throws {
     var session = try Given.session("realm=r, nonce=n, qop=auth")
     func clientNonce(_ byte: UInt8) throws -> String? {
       let answer = try session.next(request, using: Given.Random(byte: byte))

@@ -42,8 +42,7 @@ struct AttemptsTests {
     return decide(list, by: &attempts, &store, content)
   }
 
-  @Test func `a stored credential answers a challenge in the field of the server or proxy`() throws
-  {
+  @Test func `a stored credential answers a challenge in the server's or proxy's field`() throws {
     let answer = try #require(try first(basic).answer)
     #expect(answer.field.name == "Authorization" && answer.text == "Basic dXNlcjpwYXNzd29yZA==")
     #expect(answer.field.value.isSensitive && !answer.isPreemptive)
@@ -53,7 +52,7 @@ struct AttemptsTests {
     #expect(proxied.field.name == "Proxy-Authorization" && proxied.text.contains("Digest "))
   }
 
-  @Test func `the strongest challenge is answered, or the first of equal strength`() throws {
+  @Test func `the client answers the strongest challenge, or the first of equal strength`() throws {
     func answered(_ field: String) throws -> String? {
       try first(Given.list(field)).answer.map {
         let parameters = try Given.parameters(of: $0.field.value)
@@ -81,14 +80,14 @@ struct AttemptsTests {
       .noUsableChallenge([.schemeRefused(.ntlm), .missingParameter("nonce", .digest)])
     ),
   ])
-  func `each unanswerable challenge has its own error`(
+  func `each challenge that cannot be answered has its own error`(
     field: String, reason: AuthenticationError
   ) throws {
     #expect(try first(Given.list(field)).reason == reason)
     #expect(try first(Given.list(field), has: false).reason == reason)
   }
 
-  @Test func `secrets are sent unencrypted only with permission`() throws {
+  @Test func `Basic and Bearer are sent over plain HTTP only if explicitly allowed`() throws {
     let url = "http://a.example/"
     let bearer = Given.list("Bearer")
     #expect(try first(basic, at: url).reason == .secretInClear(.basic))
@@ -98,13 +97,13 @@ struct AttemptsTests {
     #expect(try first(bearer).question != nil)
   }
 
-  @Test func `a request with spent content is not sent again`() throws {
+  @Test func `a request whose content stream was consumed is not sent again`() throws {
     #expect(try first(basic, .stream(isSpent: true)).reason == .contentSpent)
     #expect(try first(basic, .stream(isSpent: false)).answer != nil)
     #expect(try first(basic, .replayable).answer != nil)
   }
 
-  @Test func `a Digest challenge for unavailable content fails without an alternative`() throws {
+  @Test func `a Digest challenge with auth-int fails if the content is not in memory`() throws {
     let hashing = "Digest realm=r, nonce=n, qop=auth-int"
     let stream = Authentication.RequestFacts.Content.stream(isSpent: false)
     #expect(try first(Given.list(hashing), stream).reason == .contentNotHashable)
@@ -112,7 +111,7 @@ struct AttemptsTests {
       try first(Given.list(hashing + ", Basic realm=r"), stream).answer?.space.scheme == .basic)
   }
 
-  @Test func `the client requests a missing credential for the strongest scheme`() throws {
+  @Test func `the client requests a missing credential for the strongest challenge`() throws {
     var store = Authentication.CredentialStore()
     var attempts = Attempts(at: try Given.server())
     let all = Given.list("Bearer, Basic realm=r, Digest realm=r, nonce=n")
@@ -132,7 +131,7 @@ struct AttemptsTests {
     #expect(mismatch.reason == .credentialMismatch(.bearer))
   }
 
-  @Test func `a rejected credential is not sent again, from the store or from the caller`() throws {
+  @Test func `a rejected credential is not sent again during the request`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     #expect(decide(basic, by: &attempts, &store).answer != nil)
@@ -148,7 +147,7 @@ struct AttemptsTests {
     #expect(decide(basic, by: &later, &store).answer != nil)
   }
 
-  @Test func `a password that a Digest challenge rejected is not sent with Basic`() throws {
+  @Test func `a password that was rejected in a Digest response is not sent with Basic`() throws {
     var store = try store()
     let both = Given.list("Digest realm=r, nonce=n, Basic realm=r")
     var attempts = Attempts(at: try Given.server())
@@ -161,7 +160,7 @@ struct AttemptsTests {
     #expect(decide(both, by: &later, &store).question != nil)
   }
 
-  @Test func `each protection space allows two answers in a request`()
+  @Test func `a request sends at most two Authorization fields for a protection space`()
     throws
   {
     var store = try store()
@@ -176,7 +175,7 @@ struct AttemptsTests {
     #expect(decide(other, by: &attempts, &store).answer != nil)
   }
 
-  @Test func `a stale nonce does not count as a rejected credential`() throws {
+  @Test func `a challenge with stale=true does not reject the credential`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -188,7 +187,7 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nc"]?.value == "00000002")
   }
 
-  @Test func `concurrent requests share the count of one nonce`() throws {
+  @Test func `concurrent requests increase the nonce count of the same nonce`() throws {
     var store = try store()
     var one = Attempts(at: try Given.server())
     var other = Attempts(at: try Given.server())
@@ -200,7 +199,7 @@ struct AttemptsTests {
   }
 
   @Test
-  func `a forgotten nonce is not a rejection, but a rejected new nonce is`()
+  func `a new nonce in a challenge does not reject the password, the same nonce does`()
     throws
   {
     var store = try store()
@@ -222,7 +221,7 @@ struct AttemptsTests {
     #expect(decide(digest, by: &wrong, &opened).question?.refusalCount == 1)
   }
 
-  @Test func `a wrong proof of the server is an error and opens no protection space`() throws {
+  @Test func `a wrong server proof throws an error and stores no protection space`() throws {
     var store = try store()
     var attempts = Attempts(at: try Given.server())
     _ = decide(digest, by: &attempts, &store)
@@ -234,7 +233,7 @@ struct AttemptsTests {
     #expect(try later.finish(request, nil, &store) == .notSaid)
   }
 
-  @Test func `the next nonce is accepted only from a response to the current nonce`() throws {
+  @Test func `a server's next nonce is ignored in a response to an outdated nonce`() throws {
     var store = try store()
     var one = Attempts(at: try Given.server())
     var other = Attempts(at: try Given.server())
@@ -247,7 +246,7 @@ struct AttemptsTests {
     #expect(try Given.parameters(of: answer.field.value)["nonce"]?.value == "n2")
   }
 
-  @Test func `a retried request without a response uses the next nonce count`()
+  @Test func `a request that is retried without a response uses the next nonce count`()
     throws
   {
     var store = try store()
@@ -272,7 +271,7 @@ struct AttemptsTests {
     #expect(counts.suffix(2) == ["00000004", "00000005"] && again.isPreemptive)
   }
 
-  @Test func `a retried request without an available nonce count repeats its answer`()
+  @Test func `a retried request without a next nonce count repeats its Authorization field`()
     throws
   {
     var store = try store()
@@ -290,7 +289,7 @@ struct AttemptsTests {
     }
   }
 
-  @Test func `an answer that cannot be created fails with its reason`() throws {
+  @Test func `the reason why a challenge cannot be answered is the reason of the failure`() throws {
     var store = try store(Given.credential("a:b"))
     var attempts = Attempts(at: try Given.server())
     #expect(decide(basic, by: &attempts, &store).reason == .userHasColon)

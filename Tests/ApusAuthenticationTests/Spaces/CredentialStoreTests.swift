@@ -47,7 +47,7 @@ struct CredentialStoreTests {
     return store
   }
 
-  @Test func `a credential applies only to its own server`() throws {
+  @Test func `a credential is sent only to the server for which it was set`() throws {
     let store = try store("https://a.example/")
     #expect(store.credential(for: try space()) != nil)
     for other in [
@@ -72,7 +72,8 @@ struct CredentialStoreTests {
     try space(url, .origin, realm: "r", scheme)
   }
 
-  @Test func `the most precise credential is selected and can be removed`() throws {
+  @Test func `a credential for a realm precedes a credential for the server until removed`() throws
+  {
     let server = try Given.server()
     var store = Store()
     store.set(Given.credential("realm"), for: server, realm: "r")
@@ -87,7 +88,7 @@ struct CredentialStoreTests {
     #expect(store.credential(for: try space()) == Given.credential("new"))
   }
 
-  @Test func `Basic is sent in advance only below the opened path, by whole segments`() throws {
+  @Test func `Basic is sent before a challenge only below the path that accepted it`() throws {
     var store = try store("https://a.example/")
     #expect(try !begins("/docs/a", &store))
     try open("Basic realm=r", at: "/docs/index.html?q=/x/", &store)
@@ -102,7 +103,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/docs/a", &store, "https://a.example/", .proxy))
   }
 
-  @Test func `Basic is sent unencrypted in advance only with permission`()
+  @Test func `Basic is sent before a challenge over plain HTTP only if explicitly allowed`()
     throws
   {
     let url = "http://a.example/"
@@ -112,7 +113,7 @@ struct CredentialStoreTests {
     #expect(try begins("/a", &store, url, inClear: true))
   }
 
-  @Test func `Digest is sent in advance on its whole server or below its domain paths`() throws {
+  @Test func `Digest is sent before a challenge on the whole server or its domain paths`() throws {
     var store = try store("https://a.example/", "https://b.example/", "https://c.example/")
     try open("Digest realm=r, nonce=n", at: "/deep/down", &store)
     #expect(try begins("/", &store) && begins("/other", &store))
@@ -134,7 +135,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/x", &store, "https://c.example/"))
   }
 
-  @Test func `a proxy is a single protection space for all requests`() throws {
+  @Test func `all requests through a proxy belong to one protection space`() throws {
     let url = "https://p.example/"
     var store = Store()
     store.set(Given.credential(), for: try Given.server(url, .proxy))
@@ -144,7 +145,7 @@ struct CredentialStoreTests {
     }
   }
 
-  @Test func `the protection space with the longest matching path is used in advance`() throws {
+  @Test func `the protection space with the longest matching path selects the credential`() throws {
     var store = Store()
     let server = try Given.server()
     store.set(Given.credential("outer"), for: server, realm: "outer")
@@ -158,7 +159,7 @@ struct CredentialStoreTests {
     #expect(outer?.space.realm == Array("outer".utf8))
   }
 
-  @Test func `a credential that was rejected later is not sent in advance again`() throws {
+  @Test func `a credential that the server later rejected is not sent before a challenge`() throws {
     var store = try store("https://a.example/")
     try open("Basic realm=r", at: "/a", &store)
     var attempts = Attempts(at: try Given.server())
@@ -169,7 +170,7 @@ struct CredentialStoreTests {
     #expect(try !begins("/a", &store))
   }
 
-  @Test func `setting a credential for a server removes the records of the server`() throws {
+  @Test func `setting a credential for a server removes the server's protection spaces`() throws {
     var store = try store("https://a.example/", "https://b.example/")
     try open("Basic realm=r", at: "/a", &store)
     try open("Basic realm=r", at: "/a", &store, "https://b.example/")
@@ -179,7 +180,7 @@ struct CredentialStoreTests {
     #expect(try begins("/a", &store, "https://b.example/"))
   }
 
-  @Test func `a pending request does not store a credential that was removed meanwhile`() throws {
+  @Test func `a response does not restore a credential that was removed meanwhile`() throws {
     var store = try store("https://a.example/")
     var attempts = Attempts(at: try Given.server())
     let request = Authentication.RequestFacts(.get, "/a")
@@ -192,7 +193,7 @@ struct CredentialStoreTests {
     #expect(store.credential(for: try space()) == nil)
   }
 
-  @Test func `a server can create at most 256 protection spaces in the store`() throws {
+  @Test func `the credential store contains at most 256 protection spaces`() throws {
     var store = try store("https://a.example/")
     let limit = Store.spaceLimit
     for number in 0...limit { try open("Basic realm=r\(number)", at: "/\(number)/", &store) }
@@ -200,7 +201,7 @@ struct CredentialStoreTests {
     #expect(try begins("/1/", &store) && begins("/\(limit)/", &store))
   }
 
-  @Test func `a protection space remembers 64 paths, without paths below other paths`() throws {
+  @Test func `a protection space stores at most 64 paths and omits nested paths`() throws {
     var record = SpaceRecord()
     let limit = SpaceRecord.pathLimit
     for number in 0...limit {
@@ -215,7 +216,7 @@ struct CredentialStoreTests {
     #expect(record.depth(of: Array("/1/x".utf8)) == nil)
   }
 
-  @Test func `a protection space remembers the last 8 rejected credentials`() {
+  @Test func `a protection space stores the last 8 rejected credentials`() {
     var record = SpaceRecord()
     for number in 0...SpaceRecord.refusedLimit { record.refuse(Given.credential("\(number)")) }
     #expect(!record.hasRefused(Given.credential("0")))

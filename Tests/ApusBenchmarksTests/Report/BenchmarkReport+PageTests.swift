@@ -6,7 +6,7 @@ import Testing
 /// requires of text and of graphics.
 struct BenchmarkReportPageTests {
   @Test(arguments: [0, 1])
-  func `the colours of the benchmark page have enough contrast in light and dark`(scheme: Int)
+  func `the benchmark page has sufficient colour contrast in light and dark mode`(scheme: Int)
     throws
   {
     let page = BenchmarkReport(environment: RunEnvironment(), notes: [], rows: []).page

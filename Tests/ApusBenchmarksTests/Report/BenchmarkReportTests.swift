@@ -15,7 +15,7 @@ struct BenchmarkReportTests {
     BenchmarkReport(environment: RunEnvironment(), notes: ["URLSession"], rows: rows)
   }
 
-  @Test func `a peer leads only if its lead is outside of the measured spread`() {
+  @Test func `a peer leads a benchmark only if the difference exceeds the spread`() {
     #expect(row("Apus", [1.1, 1.2]).isPeerAhead)
     #expect(!row("Apus", [0.9, 1.2]).isPeerAhead)
     #expect(!row("Apus", [0.7, 0.8]).isPeerAhead)
@@ -23,7 +23,7 @@ struct BenchmarkReportTests {
     #expect(!row("libcurl", [1.1, 1.2]).isPeerAhead)
   }
 
-  @Test func `the benchmark report begins with the rows in which a peer leads`() throws {
+  @Test func `the benchmark report begins with the rows that a peer leads`() throws {
     let text = report([row("Apus by default", [2, 2]), row("Apus on its loop", [0.5, 0.5])])
       .markdown
     let sections = text.split(separator: "## ")
@@ -32,14 +32,14 @@ struct BenchmarkReportTests {
     #expect(!sections[1].contains("Apus on its loop"))
   }
 
-  @Test func `a benchmark report is the same after it is written and read`() throws {
+  @Test func `a benchmark report is unchanged after it is written and read`() throws {
     let first = report([row("Apus", [1, 2, 3])])
     let bytes = try first.json()
     let second = try BenchmarkReport(bytes: bytes)
     #expect(second.rows == first.rows && second.notes == first.notes)
   }
 
-  @Test func `the benchmark page has no script, escapes texts and has a table for each chart`() {
+  @Test func `the benchmark page has no script, escaped text and a table for each chart`() {
     let absolute = ["Apus", "plain C"].map {
       ReportRow(part: "tls", name: "GET & <b>", client: $0, unit: "µs", value: Spread([1, 2]))
     }
@@ -55,7 +55,7 @@ struct BenchmarkReportTests {
   @Test(arguments: [
     (0.0, "0.00"), (0.00049, "0.0005"), (0.5, "0.50"), (12.34, "12.3"), (1234.5, "1235"),
   ])
-  func `a figure in the benchmark report has three significant digits`(value: Double, text: String)
+  func `a number in the benchmark report has three significant digits`(value: Double, text: String)
   {
     #expect(BenchmarkReport.figure(value) == text)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import ApusBenchmarks
 
 struct OptionsTests {
-  @Test func `the names of benchmark parts and options are parsed`() throws {
+  @Test func `the command line of the benchmarks is parsed into parts and options`() throws {
     let options = try Options(
       ["http", "--quick", "--json", "a.json", "--client", "mine=./mine --fast"],
       partNames: ["http", "tls"])
@@ -12,7 +12,7 @@ struct OptionsTests {
       options.clients.first?.name == "mine" && options.clients.first?.command == "./mine --fast")
   }
 
-  @Test func `the word all selects every benchmark part`() throws {
+  @Test func `the word all selects every part of the benchmarks`() throws {
     #expect(try Options(["all"], partNames: ["http", "tls"]).parts == ["http", "tls"])
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "PATCH", "M-SEARCH"])
-  func `a successful unsafe request removes the stored responses of its URL`(
+  func `a successful POST request removes the stored responses of its URL`(
     name: String
   ) async throws {
     let method = HTTP.Method(name)
@@ -29,11 +29,11 @@ import Testing
     }
   }
 
-  @Test func `a safe request removes no stored response`() async throws {
+  @Test func `a GET request removes no stored response`() async throws {
     #expect(try await outlives(Given.request(.options), Given.answer(200)))
   }
 
-  @Test func `an unsafe request also removes responses of same-origin URLs in its response`()
+  @Test func `an unsafe request also removes the responses of its same-origin Location URL`()
     async throws
   {
     let post = Given.request(.post, "/a/b")
@@ -71,7 +71,7 @@ import Testing
     #expect(try await given.ask(others) == .failed)
   }
 
-  @Test func `a response is not stored if its URL was changed after the request was sent`()
+  @Test func `a GET response is not stored if a POST request changed its URL meanwhile`()
     async throws
   {
     let given = Given()
@@ -86,7 +86,9 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `stored responses are selected by the request fields that Vary names`() async throws {
+  @Test func `the cache selects the stored response whose Vary fields match the request`()
+    async throws
+  {
     let given = Given()
     let fields: HTTP.Fields = [.cacheControl: "max-age=60", .vary: "A, b"]
     let one = Given.request(.get, "/", ["a": "1", "B": "2", "C": "3"])
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `the cache serves the newest of several matching responses`() async throws {
+  @Test func `the cache serves the most recent of several matching responses`() async throws {
     var given = Given()
     let varied = Given.answer(200, [.cacheControl: "max-age=600", .vary: "A"])
     let request = Given.request(.get, "/", ["A": "1"])
@@ -121,7 +123,7 @@ import Testing
     #expect(try await given.ask(request) == .hit(0, "plain"))
   }
 
-  @Test func `only an unsafe request without a response removes stored responses`()
+  @Test func `an unsafe request that gets no response removes the stored responses`()
     async throws
   {
     let given = Given()

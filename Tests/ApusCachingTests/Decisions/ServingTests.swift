@@ -17,13 +17,15 @@ import Testing
 
   private func control(_ text: String) -> HTTP.Fields { [.cacheControl: HTTP.FieldValue(text)] }
 
-  @Test func `a response is served while it is fresh, and not a second longer`() async throws {
+  @Test func `a response with max-age is fresh up to its lifetime and not a second longer`()
+    async throws
+  {
     #expect(try await second(after: 59, control("max-age=60")) == .hit(59))
     #expect(try await second(after: 60, control("max-age=60")) == .failed)
     #expect(try await second(after: 61, control("max-age=60")) == .failed)
   }
 
-  @Test func `the lifetime is Expires minus Date if the response has no max-age`() async throws {
+  @Test func `without max-age, the freshness lifetime is Expires minus Date`() async throws {
     let date = HTTP.FieldValue(moment(0).wall.description)
     let expires = HTTP.FieldValue(moment(60).wall.description)
     let fields: HTTP.Fields = [.date: date, .expires: expires]
@@ -38,7 +40,7 @@ import Testing
     #expect(try await second(after: 60, behind) == .failed)
   }
 
-  @Test func `max-age takes precedence over Expires, even if max-age is not a number`() async throws
+  @Test func `max-age takes precedence over Expires even if max-age is not a number`() async throws
   {
     let expires = HTTP.FieldValue(moment(600).wall.description)
     for text in ["max-age=1", "max-age=x", "max-age=600, max-age=599"] {
@@ -47,7 +49,9 @@ import Testing
     }
   }
 
-  @Test func `a response with an invalid Expires or two different ones is stale`() async throws {
+  @Test func `a response with an invalid Expires field or two different ones is stale`()
+    async throws
+  {
     var fields: HTTP.Fields = [.expires: "0", .etag: "\"a\""]
     #expect(try await second(after: 0, fields) == .failed)
     fields = [.etag: "\"a\"", .lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"]
@@ -69,7 +73,7 @@ import Testing
     #expect(try await second(after: 30, control("max-age=60, s-maxage=10"), [:], rules) == .failed)
   }
 
-  @Test func `the cache computes no heuristic lifetimes by default`() async throws {
+  @Test func `by default a response without a stated lifetime is not fresh`() async throws {
     let fields: HTTP.Fields = [
       .lastModified: HTTP.FieldValue(moment(-1_000).wall.description),
       .date: HTTP.FieldValue(moment(0).wall.description),
@@ -83,7 +87,7 @@ import Testing
     #expect(try await second(after: 50, fields, [:], rules) == .failed)
   }
 
-  @Test func `a heuristic lifetime requires a cacheable status or the public directive`()
+  @Test func `a heuristic lifetime requires a cacheable status code or the public directive`()
     async throws
   {
     var rules = Caching.Rules()
@@ -130,7 +134,7 @@ import Testing
     #expect(validated.head.fields["X-A"] == "b")
   }
 
-  @Test func `a request can require a newer response or a longer remaining lifetime`() async throws
+  @Test func `a request with max-age or min-fresh can reject a fresh stored response`() async throws
   {
     let fields = control("max-age=60")
     #expect(try await second(after: 10, fields, control("no-cache")) == .failed)
@@ -150,7 +154,9 @@ import Testing
     #expect(try await second(after: 60, fields, control("max-age=50, max-stale")) == .failed)
   }
 
-  @Test func `a request can accept a stale response unless the server forbids it`() async throws {
+  @Test func `a request with max-stale accepts a stale response unless the server forbids it`()
+    async throws
+  {
     #expect(try await second(after: 70, control("max-age=60"), control("max-stale=10")) == .hit(70))
     #expect(try await second(after: 71, control("max-age=60"), control("max-stale=10")) == .failed)
     #expect(try await second(after: 900, control("max-age=60"), control("max-stale")) == .hit(900))
@@ -165,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `the cache never sends a request with only-if-cached to the server`() async throws {
+  @Test func `a request with only-if-cached is never sent to the server`() async throws {
     let wish = control("only-if-cached")
     let swr = control("max-age=60, stale-while-revalidate=60")
     #expect(try await second(after: 59, control("max-age=60"), wish) == .hit(59))
@@ -184,7 +190,7 @@ import Testing
     #expect(status.fieldValue.text == "\(status.name); detail=only-if-cached")
   }
 
-  @Test func `a stale response is served during validation for the stated time`() async throws {
+  @Test func `a stale response is served within its stale-while-revalidate time`() async throws {
     let fields = control("max-age=60, stale-while-revalidate=10")
     let served = Given.Outcome.served("content", age: "70", revalidates: true)
     #expect(try await second(after: 70, fields) == served)
@@ -198,7 +204,7 @@ import Testing
     #expect(try await second(after: 70, fields, [:], rules) == .failed)
   }
 
-  @Test func `a wall clock that was set back never makes an old response fresh`() async throws {
+  @Test func `an old response stays stale after the wall clock was set back`() async throws {
     var given = Given()
     #expect(
       try await given.ask(Given.request(), Given.answer(200, control("max-age=60"))) == .stored)
@@ -211,7 +217,7 @@ import Testing
       [HTTP.FieldName.ifNoneMatch: "\"a\""], [.ifModifiedSince: "x"], [.ifMatch: "\"a\""],
       [.ifUnmodifiedSince: "x"], [.ifRange: "\"a\""], [.range: "bytes=0-1"],
     ] as [HTTP.Fields])
-  func `the cache passes a conditional or range request through unchanged`(fields: HTTP.Fields)
+  func `a request with If-None-Match or Range bypasses the cache`(fields: HTTP.Fields)
     async throws
   {
     #expect(try await second(after: 0, control("max-age=60"), fields) == .failed)
@@ -221,7 +227,7 @@ import Testing
     #expect(try await given.tell(fetch, Given.answer(304)) == .refusedToStore(.bypass))
   }
 
-  @Test func `the cache passes a GET request with content through unchanged`() async throws {
+  @Test func `a GET request with content bypasses the cache`() async throws {
     let given = Given()
     var request = Given.request()
     request.hasContent = true

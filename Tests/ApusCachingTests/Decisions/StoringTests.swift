@@ -14,16 +14,16 @@ import Testing
   }
 
   @Test(arguments: [200, 201, 203, 204, 299, 301, 302, 308, 400, 404, 410, 499, 500, 504, 599])
-  func `the cache stores a final response with a lifetime`(status: Int) async throws {
+  func `the cache stores a final response with a freshness lifetime`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .stored)
   }
 
   @Test(arguments: [206, 304])
-  func `the cache does not store partial or not-modified responses`(status: Int) async throws {
+  func `the cache stores neither a 206 response nor a 304 response`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 
-  @Test func `no-store in the request or in the response prevents storing`() async throws {
+  @Test func `a response is not stored if the request or the response has no-store`() async throws {
     let answer = Given.answer(200, [.cacheControl: "max-age=60, no-store"])
     #expect(try await outcome(answer) == .refusedToStore(.noStore))
     let request = Given.request(.get, "/", [.cacheControl: "no-store"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [401, 407])
-  func `the cache does not store an authentication challenge`(status: Int) async throws {
+  func `the cache does not store a 401 or 407 response`(status: Int) async throws {
     #expect(try await outcome(Given.answer(status, fresh)) == .refusedToStore(.status))
   }
 
@@ -59,7 +59,7 @@ import Testing
         == .refusedToStore(.unusable))
   }
 
-  @Test func `a response is not stored if Vary is unreadable, too long or contains *`()
+  @Test func `a response whose Vary field is unreadable, too long or * is not stored`()
     async throws
   {
     for vary in ["*", "a, *", "*, a", "a b"] {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a response is not stored if a request field in Vary changed before sending`()
+  @Test func `a response is not stored if a field in Vary changed after the cache lookup`()
     async throws
   {
     let given = Given()
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "must-revalidate", "s-maxage=60"])
-  func `a shared cache stores responses to credentials only with permission`(
+  func `a shared cache requires a directive to store a response to Authorization`(
     directive: String
   ) async throws {
     var rules = Caching.Rules()
@@ -127,7 +127,7 @@ import Testing
     #expect(try await outcome(Given.answer(200, fresh), to: request) == .stored)
   }
 
-  @Test func `a request with a disabled security check neither stores nor uses a response`()
+  @Test func `a request that disables a security check bypasses the cache`()
     async throws
   {
     let given = Given()
@@ -138,7 +138,7 @@ import Testing
     #expect(try await given.ask(request, Given.answer(200, fresh)) == .refusedToStore(.bypass))
   }
 
-  @Test func `the cache does not store header fields of a single connection`() async throws {
+  @Test func `the cache does not store connection-specific header fields`() async throws {
     let given = Given()
     let fields: HTTP.Fields = [
       .cacheControl: "max-age=60", .connection: "X-A, close", "X-A": "b", "Keep-Alive": "max=3",
@@ -154,7 +154,7 @@ import Testing
     #expect(names == ["Age", "Cache-Control", "Date", "X-B"])
   }
 
-  @Test func `the cache does not store truncated content`() async throws {
+  @Test func `the cache does not store a response with truncated content`() async throws {
     let given = Given()
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
     for isAborted in [true, false] {

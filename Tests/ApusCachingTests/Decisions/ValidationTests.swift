@@ -42,14 +42,14 @@ import Testing
   }
 
   @Test(arguments: ["*", "W/*", "W/", "a,b", "\"a", "a\"", "\"a\"b", "a b", ""])
-  func `a value that would change the condition is not accepted as an entity tag`(text: String)
+  func `an entity tag such as * or a,b is not sent in If-None-Match`(text: String)
     async throws
   {
     let given = try await stale([.etag: HTTP.FieldValue(text)])
     #expect(await given.fetch(Given.request())?.fields == [:])
   }
 
-  @Test func `a 304 response makes the stored response fresh, and its content is served`()
+  @Test func `a 304 response makes the stored response fresh and serves its content`()
     async throws
   {
     var given = try await stale([.etag: "\"a\"", "X-A": "old", "X-B": "kept"])
@@ -66,7 +66,8 @@ import Testing
     #expect(response.status.isHit && response.status.timeToLive == 1)
   }
 
-  @Test func `a 304 response does not change fields that describe the stored content`() async throws
+  @Test func `a 304 response does not change the stored Content-Encoding or Content-Length`()
+    async throws
   {
     let own: HTTP.Fields = [
       .etag: "\"a\"", .contentEncoding: "gzip", .contentLength: "7", .contentRange: "bytes 0-6/7",
@@ -96,7 +97,7 @@ import Testing
       ([.lastModified: "Sun, 06 Nov 1994 08:49:38 GMT"], false), ([.lastModified: changed], true),
       ([.etag: "\"b\"", .lastModified: changed], false), ([:], true),
     ] as [(HTTP.Fields, Bool)])
-  func `a 304 response with a different validator causes an unconditional request`(
+  func `a 304 response with a different entity tag causes a request without conditions`(
     fields: HTTP.Fields, fits: Bool
   ) async throws {
     let given = try await stale([.etag: "\"a\"", .lastModified: Self.changed])
@@ -104,14 +105,16 @@ import Testing
     #expect(outcome == (fits ? .hit(0) : .sentAgain))
   }
 
-  @Test func `a 304 response for a removed entry causes an unconditional request`() async throws {
+  @Test func `a 304 response for a removed cache entry causes a request without conditions`()
+    async throws
+  {
     let given = try await stale([.etag: "\"a\""])
     let fetch = try #require(await given.fetch(Given.request()))
     await given.cache.store.removeAll(of: given.cache.keying.place(of: Given.request().url))
     #expect(try await given.tell(fetch, Given.answer(304)) == .sentAgain)
   }
 
-  @Test func `a stored response is served once more if the 304 response forbids storing`()
+  @Test func `a 304 response with no-store serves the stored response for the last time`()
     async throws
   {
     let given = try await stale([.etag: "\"a\""])
@@ -120,7 +123,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `a complete response replaces the stored response during validation`() async throws {
+  @Test func `a 200 response to a conditional request replaces the stored response`() async throws {
     let given = try await stale([.etag: "\"a\""])
     let answer = Given.answer(200, [.cacheControl: "max-age=60", .etag: "\"b\""])
     #expect(try await given.ask(Given.request(), answer, content: "new") == .stored)
@@ -129,7 +132,7 @@ import Testing
       await given.cache.store.entries(of: given.cache.keying.key(of: Given.request())).count == 1)
   }
 
-  @Test func `a new response that cannot be stored removes the stored response`() async throws {
+  @Test func `a 200 response with no-store removes the older stored response`() async throws {
     let given = try await stale([.etag: "\"a\"", .cacheControl: "max-age=60, stale-if-error=600"])
     let answer = Given.answer(200, [.cacheControl: "no-store"])
     #expect(try await given.ask(Given.request(), answer) == .refusedToStore(.noStore))
@@ -140,7 +143,7 @@ import Testing
     #expect(await failing.fetch(Given.request())?.fields[.ifNoneMatch] == "\"a\"")
   }
 
-  @Test func `a stale response that permits it is served if the server fails`() async throws {
+  @Test func `a stale response with stale-if-error is served if the server fails`() async throws {
     let fields: HTTP.Fields = [.cacheControl: "max-age=60, stale-if-error=10"]
     for status in [500, 502, 503, 504] {
       let given = try await stale(fields, seconds: 70)
@@ -161,7 +164,9 @@ import Testing
   }
 
   @Test(arguments: ["max-age=60, must-revalidate", "max-age=60, no-cache"])
-  func `a server failure does not permit stale responses that are forbidden`(control: String)
+  func `a stale response with must-revalidate or no-cache is not served on a failure`(
+    control: String
+  )
     async throws
   {
     var rules = Caching.Rules()
@@ -187,7 +192,7 @@ import Testing
     #expect(try await Given().ask(Given.request(.head), answer) == .refusedToStore(.method))
   }
 
-  @Test func `a response to HEAD updates the stored GET response`() async throws {
+  @Test func `a response to a HEAD request updates the stored GET response`() async throws {
     let given = try await stale([.etag: "\"a\"", .contentLength: "7"])
     let answer = Given.answer(200, [.etag: "\"a\"", .contentLength: "7", "X": "y"])
     #expect(try await given.ask(Given.request(.head), answer) == .delivered(stored: false, nil))
@@ -199,7 +204,7 @@ import Testing
     Given.answer(200, [.lastModified: changed]), Given.answer(404),
     Given.answer(200, [.cacheControl: "no-store"]),
   ])
-  func `a response to HEAD with different validators removes a stored GET response`(
+  func `a HEAD response that does not match removes the stored GET response`(
     answer: HTTP.ResponseHead
   ) async throws {
     let fields: HTTP.Fields = [

@@ -17,7 +17,7 @@ import Testing
     Caching.RequestDirectives([.cacheControl: HTTP.FieldValue(value)])
   }
 
-  @Test func `directive names are parsed in lower case, and arguments without quotes`() {
+  @Test func `cache directive names become lower case, and arguments lose their quotes`() {
     let found = list("Max-Age=5 ,, foo", "private=\"a\\\"b, c\"")
     #expect(found.directives.map(\.name) == ["max-age", "foo", "private"])
     #expect(
@@ -29,7 +29,7 @@ import Testing
     "max-age=", "=5", "max-age=5 6", "max-age=5; public", "a=\"b", "a=\"b\"c", "max-age =5",
     "\u{1}",
   ])
-  func `text after an unreadable cache directive is still parsed`(text: String) {
+  func `the parser reads the cache directives after an unreadable directive`(text: String) {
     #expect(list(text).isBroken)
     let isOpen = text == "a=\"b"
     #expect(list(text + ", no-cache").directives.contains { $0.name == "no-cache" } != isOpen)
@@ -38,7 +38,7 @@ import Testing
     #expect(request(text).noStore && request(text).noCache)
   }
 
-  @Test func `the number of cache directives and their bytes are limited`() {
+  @Test func `a Cache-Control field above the directive or byte limit counts as broken`() {
     let limit = Caching.DirectiveList.directiveLimit
     #expect(!list(Array(repeating: "a", count: limit).joined(separator: ",")).isBroken)
     let tooMany = list(Array(repeating: "a", count: limit + 1).joined(separator: ","))
@@ -52,7 +52,7 @@ import Testing
     ("5", 5), ("005", 5), ("0", 0), ("99999999999999999999999", Caching.secondsLimit),
     ("2147483649", Caching.secondsLimit),
   ])
-  func `a max-age of only digits is accepted and limited to the maximum`(
+  func `a max-age of digits is parsed and reduced to the maximum if necessary`(
     text: String, seconds: Int64
   ) {
     #expect(response("max-age=\(text)").maxAge == .seconds(seconds))
@@ -64,14 +64,14 @@ import Testing
     #expect(response(text).maxAge == .invalid)
   }
 
-  @Test func `two different values of the same lifetime directive are invalid`() {
+  @Test func `two max-age directives with different values are invalid`() {
     #expect(response("max-age=5, max-age=5").maxAge == .seconds(5))
     #expect(response("max-age=5", "max-age=6").maxAge == .invalid)
     #expect(response("max-age=5, max-age=6, max-age=5").maxAge == .invalid)
     #expect(response("s-maxage=1, s-maxage=2").sharedMaxAge == .invalid)
   }
 
-  @Test func `the field names of repeated no-cache and private directives are combined`() {
+  @Test func `field names of repeated no-cache and private directives are combined`() {
     #expect(response("no-cache=\"A, b\"").noCache == .fields(["a", "b"]))
     #expect(response("no-cache=\"a\", no-cache=b").noCache == .fields(["a", "b"]))
     #expect(response("no-cache=\"a\", no-cache").noCache == .all)
@@ -82,7 +82,7 @@ import Testing
     #expect(response("private").isPrivate == .all)
   }
 
-  @Test func `all cache directives of a response are recognized`() {
+  @Test func `the parser recognizes every cache directive of a response`() {
     let all = response(
       "no-store, public, must-revalidate, proxy-revalidate, must-understand, immutable",
       "stale-while-revalidate=3, stale-if-error=4, s-maxage=5")
@@ -93,7 +93,7 @@ import Testing
     #expect(response("foo") == response())
   }
 
-  @Test func `all cache directives of a request are recognized`() {
+  @Test func `the parser recognizes every cache directive of a request`() {
     let all = request(
       "no-store, no-cache, only-if-cached, max-age=1, min-fresh=2, stale-if-error=3")
     #expect(all.noStore && all.noCache && all.onlyIfCached)
@@ -108,7 +108,7 @@ import Testing
     #expect(request("max-age=x").noCache && request("min-fresh=x").noCache)
   }
 
-  @Test func `Pragma no-cache counts only without Cache-Control`() {
+  @Test func `Pragma no-cache has an effect only if Cache-Control is absent`() {
     #expect(Caching.RequestDirectives(["Pragma": "no-cache"]).noCache)
     #expect(!Caching.RequestDirectives(["Pragma": "no-cache", .cacheControl: "foo"]).noCache)
     #expect(!Caching.RequestDirectives(["Pragma": "foo"]).noCache)

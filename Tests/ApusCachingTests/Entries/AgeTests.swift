@@ -25,7 +25,8 @@ import Testing
     HTTP.FieldValue(moment(seconds).wall.description)
   }
 
-  @Test func `the age of a response is computed from Age, Date and the request delay`() async throws
+  @Test func `the age of a response is computed from Age, Date and the request duration`()
+    async throws
   {
     #expect(try await age([:], after: 5) == "5")
     #expect(try await age([.age: "10"], after: 5) == "15")
@@ -36,7 +37,8 @@ import Testing
     #expect(try await age([.date: date(600)], after: 5) == "5")
   }
 
-  @Test func `only the first value of Age counts, and only if it is a number`() async throws {
+  @Test func `the first Age value counts, and an Age that is not a number is ignored`() async throws
+  {
     #expect(try await age([.age: "7, 0"]) == "7")
     #expect(try await age([.age: "7", .age: "9"]) == "7")
     for text in ["-7", "7;a=b", "x", "", "7.0"] {
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the computation of the age never overflows`() async throws {
+  @Test func `the age computation does not overflow with extreme Age values`() async throws {
     let limit = Caching.secondsLimit
     #expect(try await age([.age: "2147483647"]) == "2147483647")
     #expect(try await age([.age: "99999999999999999999999"]) == nil)

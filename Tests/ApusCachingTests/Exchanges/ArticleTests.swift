@@ -44,8 +44,7 @@ func collect(_ response: Caching.Cache.Response) async throws -> [UInt8] {
     #expect(code.utf8.count > 1_000)
   }
 
-  @Test func `the code of the caching article sends only one request for three calls`() async throws
-  {
+  @Test func `the example of the caching article sends one request for three calls`() async throws {
     let given = Given()
     var sentCount = 0
     for _ in 0..<3 {

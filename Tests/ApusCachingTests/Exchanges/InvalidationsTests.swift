@@ -8,7 +8,7 @@ import Testing
     Given.keying.place(of: Given.request(.get, "/\(number)").url)
   }
 
-  @Test func `an invalidation of a URL affects only fetches that began earlier`() {
+  @Test func `an invalidated URL affects only requests that began before the invalidation`() {
     let invalidations = Caching.Invalidations()
     let before = invalidations.last
     invalidations.note(place(0))
@@ -17,7 +17,7 @@ import Testing
     #expect(!invalidations.concern(place(0), since: invalidations.last))
   }
 
-  @Test func `too many invalidations affect every fetch that began earlier`() {
+  @Test func `after too many invalidations, no earlier request may store its response`() {
     let invalidations = Caching.Invalidations()
     let before = invalidations.last
     for number in 0..<Caching.Invalidations.limit { invalidations.note(place(number)) }
@@ -28,7 +28,7 @@ import Testing
     #expect(!invalidations.concern(place(-1), since: invalidations.last))
   }
 
-  @Test func `the invalidation of all URLs affects every fetch that began earlier`() {
+  @Test func `after an invalidation of all URLs, no earlier request may store its response`() {
     let invalidations = Caching.Invalidations()
     invalidations.note(place(0))
     let before = invalidations.last
@@ -38,7 +38,7 @@ import Testing
     #expect(!invalidations.concern(place(1), since: invalidations.last))
   }
 
-  @Test func `a response is not stored if its URL was invalidated after the request`()
+  @Test func `a response is not stored if its URL was invalidated during the request`()
     async throws
   {
     let given = Given()

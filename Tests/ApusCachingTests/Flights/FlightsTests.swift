@@ -5,7 +5,7 @@ import Testing
   private let key = Given.keying.key(of: Given.request())
   private let other = Given.keying.key(of: Given.request(.get, "/other"))
 
-  @Test func `the first of several equal requests leads, and the others follow`() {
+  @Test func `the first of several equal requests is sent, and the others wait`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 2) == .follow)
@@ -23,7 +23,7 @@ import Testing
     #expect(flights.count == 0)
   }
 
-  @Test func `only the leading request can end a shared fetch`() {
+  @Test func `only the sent request can release the equal requests that wait for it`() {
     var flights = Caching.Flights()
     for asker in 1...2 { _ = flights.ask(key, by: asker) }
     #expect(flights.end(key, .stored, by: 2) == .goAlone([]))
@@ -31,7 +31,7 @@ import Testing
     #expect(flights.count == 1)
   }
 
-  @Test func `a cancelled waiting request is not among the resumed requests`() {
+  @Test func `a cancelled request is not among the released waiting requests`() {
     var flights = Caching.Flights()
     for asker in 1...3 { _ = flights.ask(key, by: asker) }
     let left = [flights.leave(key, 2), flights.leave(key, 2), flights.leave(other, 3)]
@@ -39,20 +39,20 @@ import Testing
     #expect(flights.end(key, .stored, by: 1) == .lookAgain([3]))
   }
 
-  @Test func `a request that already leads a shared fetch then fetches alone`() {
+  @Test func `a request that already leads a shared response is sent alone the second time`() {
     var flights = Caching.Flights()
     #expect(flights.ask(key, by: 1) == .lead)
     #expect(flights.ask(key, by: 1) == .alone)
   }
 
-  @Test func `the number of requests that wait for a shared fetch is limited`() {
+  @Test func `the number of requests that wait for one response is limited`() {
     var flights = Caching.Flights()
     let limit = Caching.Flights.followerLimit
     for asker in 0...limit { #expect(flights.ask(key, by: asker) != .alone) }
     #expect(flights.ask(key, by: limit + 1) == .alone)
   }
 
-  @Test func `only GET requests share a fetch`() async {
+  @Test func `only GET requests wait for the response to an equal request`() async {
     let given = Given()
     #expect(await given.fetch(Given.request())?.flightKey == key)
     #expect(await given.fetch(Given.request(.post))?.flightKey == nil)

@@ -22,7 +22,7 @@ import Testing
     #expect(Set(requests.map(keying.key)).count == requests.count)
   }
 
-  @Test func `the cache key covers credential fields and all sensitive fields`() {
+  @Test func `the cache key covers Authorization, Cookie and every sensitive field`() {
     let fields: [HTTP.Fields] = [
       [:], ["X-Tenant": .sensitive("a")], ["X-Tenant": .sensitive("b")],
       ["X-Other": .sensitive("a")], ["X-Api-Key": "a"], ["X-Api-Key": "b"],
@@ -44,7 +44,7 @@ import Testing
       keying.key(of: Given.request(.get, "/", ["X-Tenant": "a"])) == keys[0])
   }
 
-  @Test func `an identity replaces a field value in cache keys and in Vary`()
+  @Test func `a stable identity replaces the field value in the cache key and in Vary`()
     async throws
   {
     func request(_ value: HTTP.FieldValue, _ identity: [UInt8]?) -> Caching.Request {
@@ -64,8 +64,7 @@ import Testing
     #expect(try await given.ask(request("Digest nc=2", [2])) == .failed)
   }
 
-  @Test func `a request with an unknown identity neither stores nor uses a response`() async throws
-  {
+  @Test func `a request with an unknown user identity bypasses the cache`() async throws {
     let given = Given()
     let answer = Given.answer(200, [.cacheControl: "max-age=60"])
     var unidentified = Given.request()
@@ -79,7 +78,7 @@ import Testing
     #expect(try await given.ask(unidentified) == .refused)
   }
 
-  @Test func `cache keys differ if the same bytes are split differently between their parts`() {
+  @Test func `two cache keys differ if the same bytes are split differently between fields`() {
     var one = Given.request()
     (one.trust, one.credentials) = ([1, 2], [3])
     var other = Given.request()
@@ -87,13 +86,13 @@ import Testing
     #expect(keying.key(of: one) != keying.key(of: other))
   }
 
-  @Test func `the cache key ignores the method, the fragment and other header fields`() {
+  @Test func `the cache key ignores the method, the fragment and fields without credentials`() {
     let key = keying.key(of: Given.request())
     #expect(keying.key(of: Given.request(.head, "/#a", [.accept: "b"])) == key)
     #expect(keying.place(of: Given.request(.get, "/#b").url) == key.place)
   }
 
-  @Test func `the cache key depends on the secret of the cache`() throws {
+  @Test func `two caches with different secrets have different keys for one request`() throws {
     let others = [
       try Caching.Keying(using: SystemRandom()), try Caching.Keying(using: SystemRandom()),
     ]

@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9211.
 @Suite struct CacheStatusTests {
-  @Test func `Cache-Status of a hit and of a fetch have the standard form`() {
+  @Test func `the Cache-Status of a cache hit and of a cache miss match RFC 9211`() {
     var hit = Caching.CacheStatus(name: "Apus")
     hit.timeToLive = -3
     hit.isCollapsed = true
@@ -14,19 +14,19 @@ import Testing
     #expect(!miss.isHit && miss.fieldValue == "Apus; fwd=stale; fwd-status=304; stored; detail=a")
   }
 
-  @Test func `Cache-Status omits texts that are not tokens`() {
+  @Test func `Cache-Status omits parameter values that are not tokens`() {
     var status = Caching.CacheStatus(name: "a, b", forward: .uriMiss)
     status.detail = "c; d"
     #expect(status.fieldValue == "cache; fwd=uri-miss")
   }
 
-  @Test func `the forward reasons of Cache-Status have the words of the standard`() {
+  @Test func `the forward reasons in Cache-Status are the words of RFC 9211`() {
     #expect(
       Caching.CacheStatus.Forward.allCases.map(\.rawValue)
         == ["bypass", "method", "uri-miss", "vary-miss", "request", "stale"])
   }
 
-  @Test func `Cache-Status distinguishes required newer responses from stale responses`()
+  @Test func `Cache-Status distinguishes the forward reasons request and stale`()
     async throws
   {
     var given = Given()

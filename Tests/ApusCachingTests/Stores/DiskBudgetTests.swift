@@ -29,7 +29,7 @@ import Testing
     return lines.reduce(0) { $0 + (Int(String(decoding: $1, as: UTF8.self)) ?? 0) * 512 + 256 }
   }
 
-  @Test func `the disk budget counts blocks and inodes instead of content lengths`()
+  @Test func `the disk budget counts blocks and inodes instead of content bytes`()
     async throws
   {
     let budget = 2 << 20
@@ -45,7 +45,7 @@ import Testing
     #expect(try abs(second.byteCount - used()) < budget / 8)
   }
 
-  @Test func `the number of disk entries is limited, and many URLs share a folder`()
+  @Test func `the number of disk cache entries is limited, and entries share few folders`()
     async throws
   {
     let given = try await disk.open(budget: 1 << 28, entryLimit: 200)
@@ -59,7 +59,7 @@ import Testing
     #expect(try disk.files.count <= 50 && disk.files.count >= 45)
   }
 
-  @Test func `the least recently used disk entries are removed with their newer heads`()
+  @Test func `the least recently used disk entry is removed with its updated head`()
     async throws
   {
     var given = try await disk.open()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `no operation of a disk store waits for the count of its files`() async throws {
+  @Test func `disk cache operations do not wait for the background count of files`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)
     let gate = ThreadGate()
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a disk budget that cannot be reached is not counted repeatedly`() async throws {
+  func `a disk budget that cannot be met does not cause repeated file counts`() async throws {
     let given = try await disk.open(budget: 100_000)
     try await fill(given, 0..<1)
     let foreign = try #require(try disk.shards.first) + "/foreign"
@@ -122,7 +122,7 @@ import Testing
     #expect(sweep.slices([Int]()).isEmpty)
   }
 
-  @Test func `a paused disk store ends its sweep, and starts a sweep later`() async throws {
+  @Test func `a paused disk store stops its cleanup and starts a new cleanup later`() async throws {
     let sweepPool = BlockingPool(threadLimit: 1)
     let given = try await disk.open(budget: 1 << 20, sweepPool: sweepPool)
     let gate = ThreadGate()
@@ -140,7 +140,7 @@ import Testing
     #expect(store.byteCount <= 1 << 20)
   }
 
-  @Test func `a file name that is not UTF-8 does not disturb the disk store`()
+  @Test func `a disk store works if its folder contains a file name that is not UTF-8`()
     async throws
   {
     let budget = 2 << 20
@@ -165,7 +165,7 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/899")) == .failed)
   }
 
-  @Test func `a sweep empties a folder with more names than a listing may contain`()
+  @Test func `the disk cleanup empties a folder with too many file names`()
     async throws
   {
     let given = try await disk.open()
@@ -184,7 +184,7 @@ import Testing
     #expect(try await given.ask(Given.request(), answer) == .stored)
   }
 
-  @Test func `the abandoned file of a killed process is removed after an hour`() async throws {
+  @Test func `the temporary file of a killed process is removed after an hour`() async throws {
     let given = try await disk.open()
     try await fill(given, 0..<1)
     let entry = try #require(try disk.files.first)

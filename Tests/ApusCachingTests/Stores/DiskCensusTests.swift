@@ -3,7 +3,7 @@ import Testing
 @testable import ApusCaching
 
 @Suite struct DiskCensusTests {
-  @Test func `a census selects the oldest entries only if the byte budget is exceeded`() {
+  @Test func `the disk cleanup selects the oldest entries if the byte budget is exceeded`() {
     var census = DiskCensus(byteBudget: 1_000, entryLimit: 100)
     for used in 0..<10 { census.addEntry(cost: 100, used: Int64(used)) }
     #expect(census.cutoff() == nil)
@@ -17,13 +17,13 @@ import Testing
     #expect(!census.isAboveGoal && census.total == DiskTotal(byteCount: 801, entryCount: 8))
   }
 
-  @Test func `a census selects the oldest entries if the entry limit is exceeded`() {
+  @Test func `the disk cleanup selects the oldest entries if the entry limit is exceeded`() {
     var census = DiskCensus(byteBudget: 1_000_000, entryLimit: 10)
     for used in 0..<11 { census.addEntry(cost: 1, used: Int64(used)) }
     #expect(census.cutoff() == 1)
   }
 
-  @Test func `a census of many entries counts all and finds the exact removal time`() {
+  @Test func `the disk cleanup finds the exact removal time among many cache entries`() {
     var census = DiskCensus(byteBudget: 1 << 40, entryLimit: 1_500)
     for used in 0..<20_000 { census.addEntry(cost: 7, used: Int64((used * 7_919) % 20_000)) }
     #expect(census.total == DiskTotal(byteCount: 140_000, entryCount: 20_000))
@@ -56,7 +56,7 @@ import Testing
     #expect(isDue && !isStaleAfterFailure && !usage.isSweeping && usage.total.byteCount == 1_650)
   }
 
-  @Test func `extreme byte budgets and entry limits cause no overflow in the counts`() {
+  @Test func `extreme byte budgets and entry limits do not overflow the file counts`() {
     for (budget, isTaken) in [(Int.max, true), (Int.min, false), (0, false)] {
       var usage = DiskUsage(byteBudget: budget, entryLimit: budget)
       var census = DiskCensus(byteBudget: usage.byteBudget, entryLimit: usage.entryLimit)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a disk store rejects entries beyond an eighth above its entry limit`() {
+  @Test func `a disk store rejects new entries at an eighth above its entry limit`() {
     var usage = DiskUsage(byteBudget: 1 << 30, entryLimit: 8)
     func take(_ count: Int) -> Bool { usage.take(count) }
     usage.add(DiskTotal(byteCount: 0, entryCount: 16))

@@ -20,7 +20,7 @@ import Testing
     return ({ try TemporaryFolder.run("rm '\(path)' && mv '\(path)-moved' '\(path)'") }, path)
   }
 
-  @Test func `a disk store fails if a folder cannot be listed, and does not use its entries`()
+  @Test func `a disk store fails and serves no entries if its folder cannot be listed`()
     async throws
   {
     let (given, other) = (try await disk.open(), try await disk.open())
@@ -41,7 +41,7 @@ import Testing
     #expect(try await other.ask() == .hit(0))
   }
 
-  @Test func `a sweep completes the removals that a disk store still owes`() async throws {
+  @Test func `the disk cleanup repeats removals that failed before`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let (restore, _) = try hideShard()
@@ -52,7 +52,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `a removal that found no free thread is completed before the next use`()
+  @Test func `a removal that got no thread is repeated before the next use of the URL`()
     async throws
   {
     let pool = BlockingPool(threadLimit: 1, queueLimit: 1)
@@ -88,7 +88,7 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `a disk entry with a broken newer head is never served with the older head`()
+  @Test func `a disk entry with a broken updated head is a cache miss`()
     async throws
   {
     var given = try await disk.open()
@@ -105,7 +105,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `unfinished content of an invalidated URL never becomes visible`() async throws {
+  @Test func `unfinished content is never served if its URL was invalidated`() async throws {
     let given = try await disk.open()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -120,7 +120,7 @@ import Testing
     #expect(try disk.files.isEmpty)
   }
 
-  @Test func `a disk store can remove all entries of all URLs`() async throws {
+  @Test func `removing all entries empties the disk store for every URL`() async throws {
     let given = try await disk.open()
     for number in 0..<20 {
       #expect(try await given.ask(Given.request(.get, "/\(number)"), answer) == .stored)

@@ -32,7 +32,7 @@ import Testing
     #expect(byteCount > count && byteCount < count + 20_000)
   }
 
-  @Test func `two disk stores with the same folder use each other's entries`() async throws {
+  @Test func `two disk stores in the same folder read each other's entries`() async throws {
     let (first, second) = (try await open(), try await open())
     #expect(try await first.ask(Given.request(), answer) == .stored)
     #expect(try await second.ask() == .hit(0))
@@ -41,7 +41,7 @@ import Testing
     #expect(try files.isEmpty)
   }
 
-  @Test func `a 304 response replaces only the head of a disk entry`() async throws {
+  @Test func `a 304 response replaces only the response head of a disk entry`() async throws {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     for now in [60, 120] as [Int64] {
@@ -63,7 +63,7 @@ import Testing
     #expect(try files.count == 1)
   }
 
-  @Test func `the newer head of a replaced disk entry does not apply to the new entry`()
+  @Test func `the updated head of a replaced disk entry does not apply to the new entry`()
     async throws
   {
     var given = try await open()
@@ -79,8 +79,7 @@ import Testing
     #expect(await given.fetch(Given.request())?.fields[.ifNoneMatch] == "\"b\"")
   }
 
-  @Test func `a changed bit in a disk entry causes a cache miss, never wrong content`() async throws
-  {
+  @Test func `a flipped bit in a disk entry causes a cache miss`() async throws {
     var given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     given.now = 60
@@ -123,7 +122,7 @@ import Testing
     #expect(try await given.ask() == .hit(0))
   }
 
-  @Test func `broken long content ends with an error before any broken byte`() async throws {
+  @Test func `long broken content ends with an error before the first broken byte`() async throws {
     let given = try await open(budget: 1 << 28, entryLimit: 1 << 25)
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -152,7 +151,9 @@ import Testing
     #expect(try await given.ask() == .failed)
   }
 
-  @Test func `a disk entry that was copied to a different name is invalid`() async throws {
+  @Test func `a disk entry that was copied to a different file name causes a cache miss`()
+    async throws
+  {
     let given = try await open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     #expect(try await given.ask(Given.request(.get, "/b"), answer, content: "b") == .stored)
@@ -219,7 +220,7 @@ import Testing
     #expect(name.allSatisfy { expected.contains($0) })
   }
 
-  @Test func `a disk store replaces a broken secret, and throws for an impossible folder`()
+  @Test func `a disk store replaces a broken secret and throws without a parent folder`()
     async throws
   {
     let given = try await open()
@@ -232,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func `a removed temporary file prevents storing the response`() async throws {
+  @Test func `a response is not stored if its temporary file was removed`() async throws {
     let given = try await open()
     let fetch = try #require(await given.fetch(Given.request()))
     let exchange = Caching.Exchange(requested: moment(0), received: moment(0))
@@ -246,7 +247,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `a full disk prevents storing, and stored entries are still served`() async throws {
+  func `a full disk prevents storing, but stored entries are still served`() async throws {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)
     defer { small.unmount() }
     let given = try await open()
@@ -268,7 +269,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `rejected content frees its disk space while its recording is retained`()
+  func `rejected content frees its disk space before the recording is released`()
     async throws
   {
     let small = try SmallDisk(at: disk.folder.path + "/cache", kibibytes: 512)

@@ -19,7 +19,7 @@ import Testing
     return distrust
   }
 
-  @Test func `only the user has access to the store's folder in a shared folder`()
+  @Test func `other users have no access to the disk store's own folder`()
     async throws
   {
     let outer = disk.folder.path + "/cache"
@@ -36,15 +36,14 @@ import Testing
   }
 
   @Test(arguments: [0o777, 0o770, 0o701, 0o740])
-  func `a disk store rejects a folder that other users may enter or change`(mode: Int) async throws
-  {
+  func `a disk store rejects a folder with permissions for other users`(mode: Int) async throws {
     _ = try await disk.open()
     try TemporaryFolder.run("chmod \(String(mode, radix: 8)) '\(try disk.own)'")
     #expect(await distrust() == .permissions(UInt32(mode)))
   }
 
   @Test(.enabled(if: isRoot, "this process may not give files away"))
-  func `a disk store rejects a folder or a secret of a different user`() async throws {
+  func `a disk store rejects a folder or a secret file of a different user`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let own = try disk.own
@@ -56,7 +55,8 @@ import Testing
     #expect(try await disk.open().ask() == .hit(0))
   }
 
-  @Test func `a disk store rejects a symbolic link as its folder or its secret`() async throws {
+  @Test func `a disk store rejects a symbolic link as its folder or its secret file`() async throws
+  {
     _ = try await disk.open()
     let own = try disk.own
     try TemporaryFolder.run("cd '\(own)' && mv secret moved && ln -s moved secret")
@@ -72,7 +72,7 @@ import Testing
     #expect(await distrust() == .kind)
   }
 
-  @Test func `an open disk store keeps its folder after the folder was renamed`()
+  @Test func `an open disk store still uses its folder after the folder was renamed`()
     async throws
   {
     let given = try await disk.open()
@@ -83,7 +83,7 @@ import Testing
     #expect(try Files.names(in: FilePath(own)).isEmpty)
   }
 
-  @Test func `a disk entry that was written without the secret causes a cache miss`() async throws {
+  @Test func `a disk entry that was forged without the secret causes a cache miss`() async throws {
     let given = try await disk.open()
     #expect(try await given.ask(Given.request(), answer) == .stored)
     let path = try #require(try disk.files.first)
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `files of an older layout do not disturb a disk store`() async throws {
+  @Test func `a disk store ignores cache files of an older layout`() async throws {
     let outer = disk.folder.path + "/cache"
     try TemporaryFolder.run("mkdir -p '\(outer)/e0123' && echo x > '\(outer)/e0123/a-b'")
     try TemporaryFolder.run("head -c 32 /dev/zero > '\(outer)/secret'")

@@ -28,7 +28,8 @@ import Testing
     #expect(try await !isHit("/2", given))
   }
 
-  @Test func `a memory store rejects an entry above its limit without using memory`() async throws {
+  @Test func `a memory store rejects an entry above its limit and reserves no memory`() async throws
+  {
     let store = Caching.MemoryStore(byteBudget: 100_000, entryByteLimit: 5_000)
     let given = Given(store: store)
     let content = String(repeating: "a", count: 5_000)
@@ -40,7 +41,8 @@ import Testing
     #expect(try await none.ask(Given.request(), answer) == .refusedToStore(.store))
   }
 
-  @Test func `the memory of unfinished entries counts, and is freed with the writer`() async throws
+  @Test func `unfinished entries count as memory in use until their writer is released`()
+    async throws
   {
     let store = Caching.MemoryStore(byteBudget: 10_000, entryByteLimit: 10_000)
     let given = Given(store: store)
@@ -75,7 +77,8 @@ import Testing
     #expect(try await given.ask(Given.request(.get, "/", ["A": "1"])) == .hit(0))
   }
 
-  @Test func `a memory store's reader returns content after the removal of its entry`() async throws
+  @Test func `an open reader returns its content after the entry was removed from memory`()
+    async throws
   {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
@@ -89,7 +92,7 @@ import Testing
     #expect(try await Given.text(of: response.content) == "content")
   }
 
-  @Test func `the removal of one variant from a memory store retains the other variants`()
+  @Test func `removing one Vary variant from a memory store retains the other variants`()
     async throws
   {
     let store = Caching.MemoryStore()
@@ -107,7 +110,7 @@ import Testing
     #expect(await store.content(of: found[1]) != nil && store.count == 1)
   }
 
-  @Test func `a memory store joins small pieces of content`() async throws {
+  @Test func `a memory store joins small chunks of content`() async throws {
     let store = Caching.MemoryStore()
     let given = Given(store: store)
     let fetch = try #require(await given.fetch(Given.request()))

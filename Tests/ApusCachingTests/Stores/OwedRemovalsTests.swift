@@ -8,7 +8,7 @@ import Testing
     Given.keying.place(of: Given.request(.get, "/\(number)").url)
   }
 
-  @Test func `a removal remains owed until it has succeeded`() async {
+  @Test func `a failed removal remains pending until it has succeeded`() async {
     let removals = Caching.OwedRemovals()
     #expect(await removals.settle(place(0)) { _ in false })
     removals.owe(place(0))
@@ -19,7 +19,7 @@ import Testing
     #expect(!removals.concerns(place(0)))
   }
 
-  @Test func `a removal that is requested during an equal removal remains owed`() async {
+  @Test func `a removal that is requested during the same removal remains pending`() async {
     let removals = Caching.OwedRemovals()
     removals.owe(place(0))
     let isDone = await removals.settle(place(0)) { _ in
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test
-  func `too many owed removals become the removal of all entries`()
+  func `too many pending removals become the removal of all entries`()
     async
   {
     let removals = Caching.OwedRemovals()

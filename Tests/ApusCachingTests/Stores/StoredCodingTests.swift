@@ -17,7 +17,7 @@ import Testing
     return Caching.Stored(entry, key: Given.keying.key(of: request), id: 1 << 100 | 7)
   }
 
-  @Test func `an encoded cache entry is decoded to the same entry`() throws {
+  @Test func `decoding an encoded cache entry returns the same entry`() throws {
     for steady in [5, nil] as [Int64?] {
       let stored = try stored(steady: steady)
       #expect(try Caching.Stored(parsing: #require(stored.bytes)) == stored)
@@ -39,7 +39,7 @@ import Testing
     #expect(throws: DecodeError.self) { try Caching.Stored(parsing: bytes + [0]) }
   }
 
-  @Test func `a changed byte in an encoded entry is rejected or decoded as a new value`() throws {
+  @Test func `a changed byte in an encoded cache entry is rejected or gives a new value`() throws {
     let bytes = try #require(try stored().bytes)
     var refusedCount = 0
     for index in bytes.indices {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a cache entry above the size limit has no encoding`() throws {
+  @Test func `a cache entry above the size limit cannot be encoded`() throws {
     let stored = try stored()
     var head = stored.entry.head
     head.fields["X"] = HTTP.FieldValue(String(repeating: "a", count: Caching.Stored.byteLimit))

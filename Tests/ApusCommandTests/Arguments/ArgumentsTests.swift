@@ -29,13 +29,13 @@ import Testing
     #expect(arguments.has("swift") && !arguments.asksForHelp)
   }
 
-  @Test func `every word after two hyphens is an operand, and so is a single hyphen`() throws {
+  @Test func `words after two hyphens are operands, and a single hyphen is an operand`() throws {
     let arguments = try Self.arguments("-", "--", "--swift", "-x", "--")
     #expect(arguments.operands == ["-", "--swift", "-x", "--"])
     #expect(!arguments.has("swift"))
   }
 
-  @Test func `the value of an option may be a hyphen but not another option`() throws {
+  @Test func `an option accepts a hyphen but not another option as its value`() throws {
     #expect(try Self.arguments("--roots", "-").all("roots") == ["-"])
     #expect(
       Self.error("--roots", "--swift") == .missingValue(option: "roots", placeholder: "FILE"))
@@ -50,12 +50,12 @@ import Testing
     #expect(Self.error("--swift=1") == .unexpectedValue(option: "swift"))
   }
 
-  @Test func `only some options of a command may be repeated`() throws {
+  @Test func `repeating an option that allows only one value is a usage error`() throws {
     #expect(Self.error("--swift", "--swift") == .repeatedOption("swift"))
     #expect(try Self.arguments("--roots", "a", "--roots", "b").all("roots") == ["a", "b"])
   }
 
-  @Test func `the value of a choice option must be one of its words`() throws {
+  @Test func `an option with fixed choices rejects any other value`() throws {
     let chosen: OutputFormat = try Self.arguments("--format=json").choice("format", default: .text)
     #expect(chosen == .json)
     #expect(try Self.arguments().choice("format", default: OutputFormat.text) == .text)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `missing and extra operands are rejected`() throws {
+  @Test func `missing and extra operands of a command are rejected`() throws {
     #expect(throws: UsageError.missingOperand("FILE")) { try Self.arguments().onlyOperand("FILE") }
     #expect(throws: UsageError.extraOperand("b")) {
       try Self.arguments("a", "b").onlyOperand("FILE")

@@ -23,7 +23,7 @@ import Testing
     "post --data \"@$name\"", "post \"--data=@$name\"", "post --json \"@$name\"",
     "post --form \"f@$name\"",
   ])
-  func `a file name that is not UTF-8 selects the right file as request content`(
+  func `a file with a name that is not UTF-8 can be sent as request content`(
     _ words: String
   ) async throws {
     try await TrialServer.run(nil) {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `an argument with bytes that are not UTF-8 is sent unchanged`() async throws {
+  @Test func `an argument that is not UTF-8 is sent byte for byte`() async throws {
     try await TrialServer.run(nil) {
       Self.echo($0)
     } _: { server in
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test
-  func `roots, certificates, keys and tokens are read from names that are not UTF-8`()
+  func `roots, keys and tokens are read from files whose names are not UTF-8`()
     async throws
   {
     let roots = Trial.fixture("keystores/authority.pem")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `an argument that must be text is rejected if it is not UTF-8`() throws {
+  @Test func `a text argument that is not UTF-8 is rejected`() throws {
     for words in [
       "get \"http://localhost/$name\"", "get http://localhost/ --timeout \"$name\"",
       "post http://localhost/ \"$name=1\"", "reach \"$name\"", "cert inspekt \"$name\"",

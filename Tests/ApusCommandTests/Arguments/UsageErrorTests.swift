@@ -13,12 +13,12 @@ import Testing
     #expect("\(UsageError.unknownCommand("isnpect", known: ["inspect"]))".contains("mean inspect?"))
   }
 
-  @Test func `an argument in an error message cannot control the terminal`() {
+  @Test func `control characters of an argument are escaped in the error message`() {
     let error = UsageError.unknownOption("--\u{1b}[2J\n", known: [])
     #expect("\(error)".unicodeScalars.allSatisfy { $0.value >= 0x20 })
   }
 
-  @Test func `the error for a missing or invalid option value shows a valid one`() {
+  @Test func `the error for a missing or invalid option value shows a valid value`() {
     let missing = UsageError.missingValue(option: "roots", placeholder: "FILE")
     #expect("\(missing)" == "--roots needs a value: type --roots FILE")
     let wrong = UsageError.invalidValue("x", option: "time", expected: "a time")

@@ -10,7 +10,7 @@ import Testing
     CertificateInput([FilePath(path)], Console(now: UnixTime(secondsSinceEpoch: 0)))
   }
 
-  @Test func `endless files in a folder are not read as certificates`() throws {
+  @Test func `an endless file in a folder is not read as a certificate`() throws {
     let folder = try TrialFolder([:])
     try folder.link("endless", to: "/dev/zero")
     try folder.link("silent", to: "/dev/tty")
@@ -20,14 +20,14 @@ import Testing
     #expect(input.notes.allSatisfy { $0.hasSuffix("is not a regular file, and was skipped") })
   }
 
-  @Test func `a folder that contains a link to itself is read once`() throws {
+  @Test func `a folder that contains a symbolic link to itself is read once`() throws {
     let folder = try TrialFolder(["a.pem": []])
     for name in ["b", "c", "d", "e"] { try folder.link(name, to: ".") }
     let input = input(folder.path)
     #expect(input.notes.count == 1 && input.problems.isEmpty)
   }
 
-  @Test func `the limits for folder depth and file count are inclusive`() throws {
+  @Test func `a folder at the depth limit or with the maximum file count is accepted`() throws {
     let folder = try TrialFolder(["a.pem": [], "b.pem": [], "c.pem": []])
     let path = folder.path
     func codes(depth: Int, files: Int) -> [CertificateInput.Problem.Code] {

@@ -6,7 +6,7 @@ import Testing
 
 /// Certificates in order.
 @Suite struct ChainCommandTests {
-  @Test func `apus cert chain puts the leaf first for any order of the files`() async throws {
+  @Test func `apus cert chain prints the leaf first for any order of the files`() async throws {
     let trial = await Trial("cert", "chain", Trial.authority, Trial.server)
     #expect(trial.status == .success)
     #expect(trial.output.contains("0  CN=db.internal.example"))
@@ -16,7 +16,8 @@ import Testing
     #expect(Array(pem.output.utf8) == server + (try Files.contents(of: Trial.authority)))
   }
 
-  @Test func `cert chain names a missing issuer and exits with 1 for a stray certificate`() async {
+  @Test func `cert chain names a missing issuer and exits with 1 for a foreign certificate`() async
+  {
     let missing = await Trial("cert", "chain", Trial.server)
     #expect(missing.status == .success)
     #expect(missing.output.contains("missing: O=Example, CN=Private CA"))

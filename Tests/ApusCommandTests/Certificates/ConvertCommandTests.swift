@@ -23,7 +23,8 @@ import Testing
     try paths.flatMap { X509.Bundle(try Files.contents(of: $0)).certificates().certificates }
   }
 
-  @Test func `certificates are unchanged after each conversion`() async throws {
+  @Test func `a certificate is unchanged after conversion between PEM, DER and PKCS`() async throws
+  {
     let expected = try Self.certificates(Self.own, Self.authority)
     let pem = await Self.convert(Self.own, Self.authority, "--to", "pem")
     #expect(pem.status == .success)
@@ -90,7 +91,7 @@ import Testing
     #expect(old.status == .unreadable && old.bytes.isEmpty)
   }
 
-  @Test func `apus cert inspect reads RC2 only with --legacy and otherwise names that option`()
+  @Test func `apus cert inspect reads RC2 encryption only with the option --legacy`()
     async
   {
     let store = Trial.fixture("keystores/legacy-rc2-40.p12")

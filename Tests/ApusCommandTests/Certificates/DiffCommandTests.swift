@@ -13,7 +13,7 @@ import Testing
     #expect(trial.status == .success && trial.output.isEmpty)
   }
 
-  @Test func `apus cert diff shows each different fact with both values`() async {
+  @Test func `apus cert diff shows both values of each difference`() async {
     let trial = await Trial("cert", "diff", Trial.server, Trial.client)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("serialNumber\n  - 00\n  + 02\n"))

@@ -14,7 +14,8 @@ import Testing
     #expect(key.output.contains("\"offset\": 0") && key.status == .success)
   }
 
-  @Test func `apus cert asn1 shows a malformed file up to the fault and exits with 1`() async throws
+  @Test func `cert asn1 shows a malformed file up to its first error and exits with 1`()
+    async throws
   {
     let folder = try TrialFolder(["a.der": [0x30, 5, 2, 1, 7], "b.der": [4, 0x81, 1, 9], "c": []])
     let cut = await Trial("cert", "asn1", folder.path + "/a.der")
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `apus cert asn1 hides no value of a public object`() async {
+  @Test func `apus cert asn1 hides no value of a public key, request or revocation list`() async {
     for name in ["keys/p256.public.pem", "tool/request.pem", "revocation/list.pem"] {
       let trial = await Trial("cert", "asn1", Trial.fixture(name))
       #expect(trial.status == .success && !trial.output.contains("<secret>"), "\(name)")

@@ -8,7 +8,7 @@ import Testing
 
 /// The contents of certificates, in four forms.
 @Suite struct InspectCommandTests {
-  @Test func `apus cert inspect shows every certificate of a file and names unreadable parts`()
+  @Test func `apus cert inspect shows each certificate of a file and each unreadable part`()
     async throws
   {
     let pem = try Files.contents(of: Trial.server) + Files.contents(of: Trial.client)
@@ -23,7 +23,7 @@ import Testing
     #expect(trial.complaints.split(separator: "\n").count == 2)
   }
 
-  @Test func `apus cert inspect reads a folder and only notes files without certificates`()
+  @Test func `apus cert inspect reads a folder and notes files without certificates`()
     async throws
   {
     let server = try Files.contents(of: Trial.server)
@@ -35,7 +35,7 @@ import Testing
     #expect(await Trial("cert", "inspect", folder.path + "/b.txt").status == .unreadable)
   }
 
-  @Test func `apus cert inspect prints PEM unchanged and reads DER directly`() async throws {
+  @Test func `apus cert inspect prints PEM unchanged and reads binary DER files`() async throws {
     let server = try Files.contents(of: Trial.server)
     let pem = await Trial("cert", "inspect", "--format", "pem", Trial.server).output
     #expect(Array(pem.utf8) == server)
@@ -98,7 +98,7 @@ import Testing
     #expect(faults.isEmpty, "\(faults.prefix(5))")
   }
 
-  @Test func `the schema checker of the tests finds errors in JSON`() async throws {
+  @Test func `the JSON schema checker of the tests rejects invalid JSON`() async throws {
     let schema = try Schema(path: Trial.fixture("schemas/apus.certificate-1.json"))
     let json = await Trial("cert", "inspect", "--format", "json", Trial.server).output
     for (right, wrong) in [

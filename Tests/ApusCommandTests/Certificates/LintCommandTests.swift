@@ -11,7 +11,7 @@ import Testing
     try JSON.Value(parsing: Array(text.utf8))
   }
 
-  @Test func `apus cert lint exits with 1 for an error and on request for lesser findings`() async {
+  @Test func `cert lint exits with 1 for an error, and on request for a warning`() async {
     let trial = await Trial("cert", "lint", Trial.server)
     #expect(trial.status == .failure)
     #expect(trial.output.contains("  error serial-zero: "))
@@ -23,7 +23,7 @@ import Testing
     #expect(await Trial("cert", "lint", "--fail-on=never", Trial.client).status == .usage)
   }
 
-  @Test func `the private profile of cert lint has no rules only for public authorities`() async {
+  @Test func `the private profile of cert lint omits rules for public authorities`() async {
     let web = await Trial("cert", "lint", "--profile", "web", Trial.client)
     #expect(web.output == (await Trial("cert", "lint", Trial.client)).output)
     #expect(web.output == (await Trial("cert", "lint", "--profile=baseline", Trial.client)).output)
@@ -35,14 +35,14 @@ import Testing
     #expect(await Trial("cert", "lint", "--profile=other", Trial.client).status == .usage)
   }
 
-  @Test func `the JSON output of cert lint has each finding with its citation`() async throws {
+  @Test func `the JSON output of cert lint has a citation for each finding`() async throws {
     let json = try Self.json(await Trial("cert", "lint", "--format", "json", Trial.server).output)
     let findings = json["certificates"]?[0]?["findings"]?.array ?? []
     #expect(findings.contains { $0["code"] == "serial-zero" && $0["severity"] == "error" })
     #expect(json["schema"] == "apus.lint/1")
   }
 
-  @Test func `the SARIF output of cert lint has every rule and a place for each result`()
+  @Test func `the SARIF output of cert lint has all rules and a location for each result`()
     async throws
   {
     let json = try Self.json(await Trial("cert", "lint", "--format", "sarif", Trial.server).output)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a file path becomes a SARIF reference in which every special byte is escaped`() {
+  @Test func `special bytes of a file path are percent-encoded in SARIF output`() {
     #expect(SARIF.uri(of: "a b/c:d%é.pem") == "a%20b/c%3ad%25%c3%a9.pem")
     #expect(SARIF.uri(of: FilePath(bytes: [0x61, 0xff])) == "a%ff")
   }

@@ -19,7 +19,7 @@ import Testing
     ("keys/p256.public.pem", "keystores/p256.pem"), ("keys/p256.pem", "tool/request.pem"),
     ("keystores/ed25519.p12", "keystores/ed25519.pem"),
   ])
-  func `apus cert matches accepts a key and its certificate in any file format`(
+  func `apus cert matches accepts a private key and its certificate in any format`(
     _ key: String, _ certificate: String
   ) async {
     let trial = await Self.trial(key, certificate)
@@ -38,7 +38,7 @@ import Testing
     #expect(json.status == .failure && json.output.contains("\"matches\": false"))
   }
 
-  @Test func `apus cert matches has no result for a file without a readable key`() async {
+  @Test func `apus cert matches fails if the file has no readable private key`() async {
     let locked = await Trial("cert", "matches", Trial.fixture("keys/rsa.locked.pem"), Trial.server)
     #expect(locked.status == .unreadable && locked.complaints.contains("--password-file FILE"))
     #expect(await Self.trial("revocation/list.pem", "keystores/p256.pem").status == .unreadable)
@@ -46,7 +46,7 @@ import Testing
     #expect(await Trial("cert", "matches", Trial.server).status == .usage)
   }
 
-  @Test func `apus cert matches accepts a server in place of a certificate file`() async throws {
+  @Test func `apus cert matches compares a private key with a server's certificate`() async throws {
     try await TrialServer.run(.local()) { server in
       let key = Trial.fixture("keys/p256.pem")
       let trial = await Trial("cert", "matches", key, "localhost:\(server.port)")

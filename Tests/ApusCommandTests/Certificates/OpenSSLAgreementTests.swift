@@ -17,7 +17,7 @@ import Testing
     .enabled(
       if: OpenSSLText.isExpected && Corpus("certs").isExpected,
       "openssl or the corpus of certificates is not there"))
-  func `the inspected facts of 221 certificates match the output of OpenSSL`()
+  func `cert inspect and OpenSSL show the same facts for 221 certificates`()
     async throws
   {
     let corpus = Corpus("certs")

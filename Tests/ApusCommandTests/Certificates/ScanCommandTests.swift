@@ -16,7 +16,7 @@ import Testing
     #expect(await Trial("cert", "scan", Self.folder).status == .success)
   }
 
-  @Test func `apus cert scan reports an expired certificate`() async {
+  @Test func `apus cert scan reports an expired certificate and exits with 1`() async {
     let trial = await Trial(
       "cert", "scan", "--time", "2126-11-28T20:28:38Z", "--format=json", Self.folder)
     #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
@@ -28,7 +28,9 @@ import Testing
     ("1s", 1), ("2m", 120), ("3h", 10_800), ("30d", 2_592_000), ("4w", 2_419_200),
     ("999999999w", 999_999_999 * 604_800),
   ])
-  func `a time span of cert scan has a number and a unit`(_ text: String, _ seconds: Int64) {
+  func `apus cert scan accepts a time span with a number and a unit`(
+    _ text: String, _ seconds: Int64
+  ) {
     #expect(ScanCommand.seconds(text) == seconds)
   }
 

@@ -17,7 +17,7 @@ import Testing
     return problems.compactMap { $0["code"]?.string }
   }
 
-  @Test func `cert scan exits with 11 for a folder that is nested too deeply, also with JSON`()
+  @Test func `cert scan exits with 11 for a folder that is nested too deeply`()
     throws
   {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
@@ -32,7 +32,7 @@ import Testing
     #expect(fits.status == 0 && fits.complaints.isEmpty, "\(fits.complaints)")
   }
 
-  @Test func `cert scan reads a file whose name is not UTF-8 and no other file in its place`()
+  @Test func `cert scan reads a file whose name is not UTF-8 instead of a similar file`()
     throws
   {
     let pem = try Files.contents(of: Trial.server)
@@ -65,7 +65,7 @@ import Testing
     #expect(try RunningTool("\"$tool\" cert scan .", in: folder).status == 3)
   }
 
-  @Test func `apus cert scan skips files of other known kinds without a message`() async throws {
+  @Test func `apus cert scan skips files of other known formats without a message`() async throws {
     let folder = try TrialFolder([
       "a.pem": Files.contents(of: Trial.server), "notes.txt": Array("nothing".utf8),
       "key.pem": Files.contents(of: Trial.fixture("keys/p256.pem")),
@@ -79,7 +79,8 @@ import Testing
     #expect(verbose.complaints.contains("key.pem, line 1: the private key was skipped"))
   }
 
-  @Test func `apus cert scan counts a file once even if several links lead to it`() async throws {
+  @Test func `apus cert scan counts a file once if several symbolic links lead to it`() async throws
+  {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     try folder.link("b.pem", to: "a.pem")
     try folder.link("loop", to: ".")
@@ -91,7 +92,7 @@ import Testing
     #expect(await Trial("cert", "scan", file, file).output == "0 of 2 certificates\n")
   }
 
-  @Test func `apus cert scan accepts the time span as its first operand`() async throws {
+  @Test func `apus cert scan accepts the time span before the paths`() async throws {
     let folder = Trial.fixture("chains")
     let time = "--time=2126-10-18T20:28:38Z"
     #expect(await Trial("cert", "scan", "9d", folder, time).status == .success)

@@ -53,7 +53,7 @@ import Testing
     #expect(lines.last == #"5 2 2 0 4948892917 ['a "b".pem', 'c\\x0a\\d.pem']"#)
   }
 
-  @Test func `apus cert scan with a watch repeats its scan until a signal ends the tool`() throws {
+  @Test func `apus cert scan --watch repeats the scan until a signal arrives`() throws {
     let folder = try TrialFolder(["a.pem": Files.contents(of: Trial.server)])
     let run = try RunningTool(
       "mkdir seen; cp a.pem seen/; \"$tool\" cert scan seen --watch 1s >lines & pid=$!; "
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [
     ["--watch", "0s"], ["--watch", "1"], ["--watch=1s", "--time=2026-01-01T00:00:00Z"],
   ])
-  func `a watch of cert scan needs a length and a unit and excludes a fixed time`(
+  func `cert scan --watch requires a duration with a unit and rejects a fixed time`(
     _ words: [String]
   ) async {
     #expect(await Trial(["cert", "scan", Trial.server] + words).status == .usage)

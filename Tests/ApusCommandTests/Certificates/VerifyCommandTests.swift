@@ -59,7 +59,7 @@ import Testing
       ).status == .success)
   }
 
-  @Test func `cert verify needs a current revocation list that does not list the certificate`()
+  @Test func `cert verify requires a current revocation list that omits the certificate`()
     async
   {
     let folder = Trial.fixture("revocation/")
@@ -87,7 +87,7 @@ import Testing
     #expect(foreign.status == .failure)
   }
 
-  @Test func `a depth limit of zero still accepts a certificate that the root has issued`() async {
+  @Test func `cert verify with depth limit 0 accepts a certificate issued by the root`() async {
     #expect(
       await Self.trial("--host", "db.internal.example", "--max-depth", "0", Trial.server).status
         == .success)
@@ -96,8 +96,7 @@ import Testing
         == .usage)
   }
 
-  @Test func `apus cert verify needs a host name for a server and a time with a valid date`() async
-  {
+  @Test func `cert verify requires a host name for a server and rejects an invalid date`() async {
     #expect(await Self.trial(Trial.server).complaints.contains("--host NAME"))
     #expect(await Self.trial(Trial.server).status == .usage)
     let trial = await Self.trial("--host", "a.example", "--time", "tomorrow", Trial.server)
@@ -105,7 +104,7 @@ import Testing
     #expect(await Self.trial("--host", "a b", Trial.server).status == .usage)
   }
 
-  @Test func `apus cert verify has no result if the file of roots is unreadable`() async throws {
+  @Test func `apus cert verify exits with 3 if the file of roots is unreadable`() async throws {
     let folder = try TrialFolder(["roots.pem": Array("nothing".utf8)])
     let trial = await Trial(
       "cert", "verify", "--host", "a.example", "--roots", folder.path + "/roots.pem",
@@ -143,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `the remedies of cert verify name options of the command`() async {
+  @Test func `advice in the output of cert verify names options of the command`() async {
     for (words, advice) in [
       (["--host", "intranet.example.org", Trial.selfSigned], "--roots FILE"),
       (["--host", "other.example", Trial.server], "--host NAME"),
@@ -157,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `the baseline profile of cert verify has rules that the web profile skips`()
+  @Test func `the baseline profile of cert verify checks rules that the web profile skips`()
     async throws
   {
     // It has no policies and no locations, and is valid for a year.
@@ -181,7 +180,7 @@ import Testing
         == .usage)
   }
 
-  @Test func `the private profile of cert verify is the default`() async {
+  @Test func `apus cert verify uses the private profile by default`() async {
     for profile in ["private", "default"] {
       let trial = await Self.trial(
         "--host", "db.internal.example", "--profile", profile, Trial.server)

@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct VerifyEvidenceTests {
   private static let stores = Trial.fixture("keystores/")
 
-  @Test func `apus cert verify checks the OCSP response of a leaf and rejects a revoked leaf`()
+  @Test func `cert verify accepts a good OCSP response and rejects a revoked certificate`()
     throws
   {
     let authority = try TestAuthority(at: UnixTime(secondsSinceEpoch: WallClock.secondsSinceEpoch))
@@ -66,7 +66,8 @@ import Testing
     #expect(wrong.status == 3 && !wrong.complaints.isEmpty, "\(wrong.output)")
   }
 
-  @Test func `each certificate command reads locked and old key stores with the password`() throws {
+  @Test func `certificate commands open encrypted and legacy key stores with the password`() throws
+  {
     let folder = try TrialFolder(["word": Array("apus\n".utf8)])
     for command in ["pins", "chain", "lint --fail-on error --profile private", "inspect"] {
       let line = "\"$tool\" cert \(command) '\(Self.stores)legacy.p12' --password-file word"

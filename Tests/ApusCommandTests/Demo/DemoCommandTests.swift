@@ -8,7 +8,7 @@ import Testing
 
 /// The demo keeps its promises, and leaves no files.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct DemoCommandTests {
-  @Test func `each step of the demo succeeds, is listed with its proof and leaves no file`()
+  @Test func `each step of the demo succeeds and is listed, and no file remains`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -29,7 +29,7 @@ import Testing
     #expect(names == [])
   }
 
-  @Test func `a failed step of the demo is named, and the demo exits with 1`() async throws {
+  @Test func `the demo names a failed step and exits with 1`() async throws {
     let trial = await Trial(
       ["demo", "--requests", "1"], environment: ["TMPDIR": "no-such-folder"])
     #expect(trial.status == .failure)
@@ -38,7 +38,7 @@ import Testing
     #expect(!trial.output.contains("every step of the demonstration succeeded"))
   }
 
-  @Test func `the demo does not treat a server that breaks off as a trusted server`() async throws {
+  @Test func `the demo does not count a broken connection as a trusted server`() async throws {
     let folder = try TrialFolder([:])
     let authority = try TestAuthority("Apus demonstration")
     let demo = try await Demo(in: folder.path, authority)
@@ -61,7 +61,7 @@ import Testing
     await demo.end()
   }
 
-  @Test func `a cancelled demo exits with 130 and leaves no file`() async throws {
+  @Test func `a cancelled demo exits with 130 and removes its files`() async throws {
     let folder = try TrialFolder([:])
     let task = Task(executorPreference: CurrentTask.preferredExecutor) {
       await Trial(["demo", "--requests", "10000000"], environment: ["TMPDIR": folder.path])
@@ -78,7 +78,7 @@ import Testing
   @Test(arguments: [
     ["now"], ["--requests", "0"], ["--requests", "many"], ["--requests=99999999"],
   ])
-  func `a usage error of the demo has a remedy`(_ words: [String]) async {
+  func `a usage error of apus demo contains advice`(_ words: [String]) async {
     #expect(await Trial(["demo"] + words).status == .usage)
   }
 }

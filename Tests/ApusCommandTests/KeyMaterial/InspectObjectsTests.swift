@@ -14,7 +14,7 @@ import Testing
     return await Trial(["cert", "inspect", Trial.fixture(name)] + words, environment: environment)
   }
 
-  @Test func `apus cert inspect shows a request's subject and extensions but no password`()
+  @Test func `cert inspect shows a certificate request's subject but not its password`()
     async throws
   {
     let trial = await Self.inspect("tool/request.pem")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `apus cert inspect shows the contents of PKCS 12 once a password opens the file`()
+  @Test func `cert inspect shows the contents of a PKCS 12 file with the right password`()
     async throws
   {
     let locked = await Self.inspect("keystores/p256.p12")
@@ -104,7 +104,7 @@ import Testing
     ("ed25519", "Ed25519, 256 bits"), ("x25519", "X25519, 256 bits"),
     ("rsa-pss", "RSA-PSS, 2048 bits"),
   ])
-  func `apus cert inspect shows a private key's kind and public pin and no secret`(
+  func `cert inspect shows a private key's kind and public pin but no secret number`(
     _ name: String, _ kind: String
   ) async throws {
     let trial = await Self.inspect("keys/\(name).pem")
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["p256.sec1", "rsa.pkcs1", "ed25519.locked", "p384.locked"])
-  func `cert inspect reads a private key in each format and locked keys by password`(
+  func `cert inspect reads private keys of each format, with a password if encrypted`(
     _ name: String
   ) async throws {
     let trial = await Self.inspect("keys/\(name).pem", password: "apus")
@@ -154,7 +154,7 @@ import Testing
     #expect(coloured.output.contains("\u{1b}[36mtime left       \u{1b}[0m36498 days\n"))
   }
 
-  @Test func `NO_COLOR and dumb terminals disable colours`() async {
+  @Test func `NO_COLOR or a dumb terminal disables coloured output`() async {
     let words = ["cert", "inspect", Trial.server]
     for (environment, isColoured) in [
       ([:], true), (["NO_COLOR": "1"], false), (["NO_COLOR": ""], true), (["TERM": "dumb"], false),

@@ -6,8 +6,7 @@ import Testing
 
 /// The authority of a development machine, as OpenSSL judges it.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct AuthorityCommandTests {
-  @Test func `OpenSSL verifies certificates of a local authority, and its keys are private`() throws
-  {
+  @Test func `OpenSSL accepts local authority certificates, and key files are private`() throws {
     let folder = try TrialFolder([:])
     let run = try RunningTool(
       "umask 000; \"$tool\" cert authority dev/ca && "
@@ -32,7 +31,7 @@ import Testing
     #expect(run.output.split(separator: "made dev/ca/authority.pem").count == 2)
   }
 
-  @Test func `cert authority exits with 1 and makes no file for a name that is not local`() throws {
+  @Test func `cert authority exits with 1 and writes no file for a public host name`() throws {
     let folder = try TrialFolder([:])
     for name in ["shop.example.com", "8.8.8.8", "2001:db8::1", "localhost.example"] {
       let run = try RunningTool("\"$tool\" cert authority dev localhost '\(name)'", in: folder)
@@ -42,7 +41,7 @@ import Testing
     #expect(try Files.names(in: folder.path + "/dev").isEmpty)
   }
 
-  @Test func `OpenSSL rejects a foreign name in a certificate of a local authority`() throws {
+  @Test func `OpenSSL rejects a public host name in a certificate of a local authority`() throws {
     let run = try RunningTool(
       "\"$tool\" cert authority dev && "
         + "\"$tool\" cert request shop.example --new-key k.pem >r.csr && "
@@ -54,7 +53,8 @@ import Testing
     #expect(run.output.contains("permitted subtree violation"), "\(run.output)")
   }
 
-  @Test func `cert authority changes no incomplete authority and no existing certificate`() throws {
+  @Test func `cert authority overwrites neither an incomplete authority nor a certificate`() throws
+  {
     let folder = try TrialFolder([:])
     let made = "\"$tool\" cert authority dev localhost >/dev/null"
     let again = try RunningTool("\(made) && \(made)", in: folder)

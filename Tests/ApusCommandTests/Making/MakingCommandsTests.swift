@@ -6,8 +6,7 @@ import Testing
 
 /// Requests and certificates that the tool makes, as OpenSSL reads them.
 @Suite(.ownThread, .timeLimit(.minutes(15))) struct MakingCommandsTests {
-  @Test func `OpenSSL verifies a certificate request whose new key only its owner can read`() throws
-  {
+  @Test func `OpenSSL accepts a certificate request, and only its owner can read the key`() throws {
     let run = try RunningTool(
       "umask 000; \"$tool\" cert request shop.example '*.shop.example' 10.0.0.1 ::1 a@b.example "
         + "--organization 'Größe & Co' --new-key key.pem --output shop.csr && "
@@ -23,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["p256", "p384", "p521", "ed25519"])
-  func `OpenSSL verifies a self-signed certificate of each key type for its names`(_ type: String)
+  func `OpenSSL accepts a self-signed certificate of each key type for its names`(_ type: String)
     throws
   {
     let run = try RunningTool(
@@ -39,7 +38,8 @@ import Testing
     #expect(run.output.contains("will expire") && run.output.contains("valid as the server"))
   }
 
-  @Test func `a certificate command replaces no file, and a failed command makes no file`() throws {
+  @Test func `a certificate command never overwrites a file and writes no file on failure`() throws
+  {
     let folder = try TrialFolder(["key.pem": Array("mine".utf8), "c.pem": Array("mine".utf8)])
     let key = try RunningTool(
       "\"$tool\" cert request a.example --new-key key.pem --output r.csr", in: folder)
@@ -51,7 +51,7 @@ import Testing
     #expect(try folder.bytes(of: "key.pem") == Array("mine".utf8))
   }
 
-  @Test func `apus cert request uses a key from a file and a password for a new key`() throws {
+  @Test func `cert request reads a key from a file or encrypts a new key with a password`() throws {
     let rsa = Trial.fixture("keys/rsa.pem")
     let run = try RunningTool(
       "\"$tool\" cert request --common-name 'worker 7' --purpose client --key '\(rsa)' >r.csr && "
@@ -64,7 +64,8 @@ import Testing
     #expect(run.output.contains("CN = worker 7"))
   }
 
-  @Test func `apus cert request takes subject, names and uses from a template`() throws {
+  @Test func `cert request copies the subject, names and uses from a template certificate`() throws
+  {
     let run = try RunningTool(
       "\"$tool\" cert request --template '\(Trial.server)' --new-key k.pem >one.csr && "
         + "\"$tool\" cert request --template one.csr --key k.pem >two.csr && "

@@ -14,7 +14,8 @@ import Testing
       .compactMap { $0["name"]?.string }
   }
 
-  @Test func `the tls command finds exactly the parameters that a server accepts`() async throws {
+  @Test func `the tls command lists exactly the TLS parameters that a server accepts`() async throws
+  {
     try await TrialServer.run(
       .local {
         $0.configuration.suites = [.aes256GCM]
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `the tls command has the usual exit status for an unreachable server or a file`()
+  @Test func `the tls command exits with 5 for an unreachable server and rejects a file`()
     async throws
   {
     #expect(try RunningTool("\"$tool\" tls 127.0.0.1:1").status == 5)

@@ -9,7 +9,7 @@ import Testing
 /// The routes of a network of the test's own, which has only loopback.
 @Suite(.ownThread, .timeLimit(.minutes(3)), .enabled(if: OwnNetwork.mayBe, "not as root"))
 struct ReachCommandTests {
-  @Test func `the reach command prints a route's interface and exits with 1 without a route`()
+  @Test func `reach prints the network interface, or exits with 1 without a route`()
     async throws
   {
     try #require(apus_test_enter_own_network() == 0)
@@ -43,7 +43,7 @@ struct ReachCommandTests {
     #expect(everything["status"] == "notReachable" && everything["host"] == nil)
   }
 
-  @Test func `the reach command with a watch prints each change at once`() throws {
+  @Test func `the reach command with --watch prints each network change at once`() throws {
     try #require(apus_test_enter_own_network() == 0)
     let run = try RunningTool(
       """
@@ -61,7 +61,7 @@ struct ReachCommandTests {
     #expect(run.complaints.isEmpty, "\(run.complaints)")
   }
 
-  @Test func `a cancelled watch of the reach command exits with 130`() async throws {
+  @Test func `a cancelled reach --watch command exits with 130`() async throws {
     let task = Task(executorPreference: CurrentTask.preferredExecutor) {
       await Trial("reach", "--watch")
     }
@@ -70,7 +70,7 @@ struct ReachCommandTests {
   }
 
   @Test(arguments: [["a b"], ["a", "b"], ["--watch=1"], ["--format", "xml"], [""]])
-  func `a usage error of the reach command has a remedy`(_ words: [String]) async {
+  func `a usage error of the reach command contains advice`(_ words: [String]) async {
     let trial = await Trial(["reach"] + words)
     #expect(trial.status == .usage && trial.complaints.contains("type "), "\(trial.complaints)")
   }

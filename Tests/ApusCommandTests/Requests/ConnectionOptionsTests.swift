@@ -12,7 +12,7 @@ import Testing
     ("30", 30_000), ("2.5", 2500), ("500ms", 500), ("1.5s", 1500), ("2m", 120_000),
     ("0.001", 1), ("1h", 3_600_000), ("9999999h", 35_999_996_400_000),
   ])
-  func `a timeout option has a number and a unit`(_ text: String, _ milliseconds: Int) {
+  func `a timeout option accepts a number with a unit`(_ text: String, _ milliseconds: Int) {
     #expect(TimeLimit.read(text) == .milliseconds(milliseconds))
   }
 
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["--first-byte-timeout", "--timeout"])
-  func `a request to a silent server ends after the timeout of its phase`(_ option: String)
+  func `a request to a silent server ends after the timeout of the current phase`(_ option: String)
     async throws
   {
     try await TrialServer.run(nil) { _ in
@@ -34,7 +34,7 @@ import Testing
     #expect(await Trial("get", "http://a.example/", option, "soon").status == .usage)
   }
 
-  @Test func `byte ranges and query parameters reach the server`() async throws {
+  @Test func `byte range and query options are sent to the server`() async throws {
     try await TrialServer.run(nil) { request in
       let range = request.head.fields[.range]?.text ?? "none"
       return .response(HTTP.Response(200, body: Array("\(range) \(request.head.target)".utf8)))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a Unix domain socket replaces the address of the server`() async throws {
+  @Test func `a Unix domain socket option replaces the address of the server`() async throws {
     let script = """
       import socket
       s = socket.socket(socket.AF_UNIX); s.bind("s"); s.listen()
@@ -64,7 +64,7 @@ import Testing
     #expect(run.status == 0 && run.output == "local", "\(run.complaints)")
   }
 
-  @Test func `a cache folder stores responses for later commands`() async throws {
+  @Test func `a cache folder option stores responses for later commands`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) { _ in
       let fields: HTTP.Fields = [.cacheControl: "max-age=1000"]
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a request can require TLS 1.3`() async throws {
+  @Test func `the --tls-min option can require TLS 1.3`() async throws {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
     let run = try await RunningTool.run(
       "\"$tool\" get https://localhost:\(server.port)/ --tls-min 1.3")
@@ -87,8 +87,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a netrc file provides credentials for challenges of its own hosts only`() async throws
-  {
+  @Test func `a netrc file answers authentication challenges of its own hosts only`() async throws {
     let file =
       "machine other.example login x password planted\nmachine 127.0.0.1\n"
       + "  login ada # a note\n  password #secret\n"

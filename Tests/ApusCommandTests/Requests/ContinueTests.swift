@@ -28,7 +28,7 @@ import Testing
     return .response(HTTP.Response(206, headers: part, body: Array(bytes[start...])))
   }
 
-  @Test func `an interrupted download keeps its part, which the --continue option resumes`()
+  @Test func `the --continue option resumes an interrupted download from its partial file`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the --continue option resumes a download whose process was killed`() async throws {
+  @Test func `the --continue option resumes the download of a killed process`() async throws {
     let folder = try TrialFolder([:])
     let count = Lock(0)
     try await TrialServer.run(nil) { request in
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file is not used for another URL and is removed by a new download`()
+  @Test func `a partial file is not used for another URL, and a new download removes it`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -113,7 +113,8 @@ import Testing
     }
   }
 
-  @Test func `a partial file in a folder has the name that the server proposed`() async throws {
+  @Test func `a partial file in a folder has the file name that the server proposed`() async throws
+  {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -128,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `changed content is downloaded again, and a damaged note is rejected`()
+  @Test func `a download with changed content restarts, and a damaged note is rejected`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -147,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a download with the --retry option resumes at once`() async throws {
+  @Test func `a download with the --retry option resumes without delay`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) {
       Self.answer($0)
@@ -162,8 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a request is sent again at most as often as the --retry option allows`() async throws
-  {
+  @Test func `the --retry option limits the number of repeated requests`() async throws {
     try await TrialServer.run(nil) { request in
       request.body.isEmpty
         ? .response(HTTP.Response(503)) : .response(HTTP.Response(503, body: request.body))

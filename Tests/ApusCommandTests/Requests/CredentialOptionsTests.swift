@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a password from a file or the environment is sent in reply to a challenge`()
+  @Test func `a password from a file or the environment answers a challenge`()
     async throws
   {
     let folder = try TrialFolder(["password": Array("secret\n".utf8)])
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a missing password is prompted for or is an error before the request`()
+  @Test func `a missing password is read from the terminal or is an error before the request`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(.enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"))
-  func `a terminal prompts for the password and does not show it`() async throws {
+  func `a terminal prompt for a password does not show the typed password`() async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the --auth-now option sends Basic before a challenge and no other scheme`()
+  @Test func `the --auth-now option sends Basic before a challenge, but no other scheme`()
     async throws
   {
     let folder = try TrialFolder([
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `cookies that a redirect sets are sent to its target`() async throws {
+  @Test func `cookies of a redirect response are sent to the redirect target`() async throws {
     try await TrialServer.run(nil) { request in
       guard request.path == "/set" else {
         let cookie = request.head.fields[.cookie]?.text ?? "none"
@@ -133,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `a request to a port of another protocol needs the --allow-port option`() async throws
+  @Test func `a request to the port of another protocol requires the --allow-port option`()
+    async throws
   {
     let refused = try await RunningTool.run("\"$tool\" get http://127.0.0.1:6000/")
     #expect(refused.status == 5 && refused.complaints.contains("type --allow-port 6000"))
@@ -158,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a bearer token is sent only to its own server`() async throws {
+  @Test func `a bearer token option sends the token to its own server only`() async throws {
     let folder = try TrialFolder(["token": Array("abc.def\n".utf8), "none": Array("a b".utf8)])
     let token = folder.path + "/token"
     try await TrialServer.run(nil) {

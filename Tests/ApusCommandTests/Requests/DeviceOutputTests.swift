@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(.enabled(if: makesDevices, "only root makes devices, where the file system heeds them"))
-  func `a download to a device file writes to the device and does not replace it`() async throws {
+  func `a download to a device file writes into the device`() async throws {
     let folder = try TrialFolder([:])
     let run = try await Self.run(
       "mknod null c 1 3; mknod full c 1 7; ln -s null link; get --output null; echo $?; "
@@ -61,7 +61,7 @@ import Testing
   @Test(arguments: [
     "/dev/stdout >got", "/dev/stdout | cat >got", "/dev/fd/1 >got", "/dev/fd/3 3>&1 | cat >got",
   ])
-  func `an output path of an open descriptor writes to that descriptor`(_ words: String)
+  func `an output path such as /dev/fd/3 writes to the open descriptor`(_ words: String)
     async throws
   {
     let folder = try TrialFolder([:])
@@ -70,7 +70,7 @@ import Testing
     #expect(try folder.bytes(of: "got") == Self.content)
   }
 
-  @Test func `content that is written to the null device is discarded`() async throws {
+  @Test func `content that is downloaded to the null device is discarded`() async throws {
     let run = try await Self.run(
       "get --output /dev/null; echo $?; test -c /dev/null && echo device", in: TrialFolder([:]))
     #expect(run.output == "0\ndevice\n" && run.complaints.isEmpty, "\(run.complaints)")
@@ -100,7 +100,9 @@ import Testing
     #expect(try folder.bytes(of: "a") == Self.content)
   }
 
-  @Test func `an error response is shown and not written to a named pipe`() async throws {
+  @Test func `an error response is shown on the terminal and not written to a named pipe`()
+    async throws
+  {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not you".utf8)))
     } _: { server in

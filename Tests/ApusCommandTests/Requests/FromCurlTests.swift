@@ -24,7 +24,7 @@ import Testing
     }
   }()
 
-  @Test func `the comparison with curl has sixty rows with a command line of both tools`() {
+  @Test func `the comparison with curl has sixty rows with commands of both tools`() {
     #expect(Self.rows.count == 60)
     for row in Self.rows {
       #expect(row.curl.contains("curl ") && row.apus.contains("apus "), "\(row.curl)")
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(.enabled(if: HTTPBin.isExpected, "httpbin or curl is not there"))
-  func `curl and apus have the same result, output and files for each row`() async throws {
+  func `curl and apus produce the same result, output and files for each table row`() async throws {
     let server = try await HTTPBin()
     let port = try #require(server.url.split(separator: ":").last?.dropLast())
     for row in Self.rows {

@@ -7,7 +7,7 @@ import Testing
 
 /// The typed forms of an address, a port and a time.
 @Suite struct GivenAddressTests {
-  @Test func `a value of --resolve has a host, a port and an IPv4 or IPv6 address`() throws {
+  @Test func `the --resolve option accepts a host, a port and an IPv4 or IPv6 address`() throws {
     let four = try #require(GivenAddress("Example.COM:443:10.0.0.7"))
     #expect("\(four.host)" == "example.com" && four.port == 443 && four.address == "10.0.0.7")
     for text in ["a.example:80:::1", "a.example:80:[::1]"] {
@@ -21,11 +21,11 @@ import Testing
     "a.example:80:b.example",
     "a.example:80:10.0.0.1:1",
   ])
-  func `an invalid value of --resolve is rejected`(_ text: String) {
+  func `an invalid value of the --resolve option is rejected`(_ text: String) {
     #expect(GivenAddress(text) == nil)
   }
 
-  @Test func `a timeout option is in seconds with up to three decimals or has a unit`() {
+  @Test func `a timeout option accepts seconds with three decimals, or a number with a unit`() {
     #expect(TimeLimit.read("30") == .seconds(30))
     #expect(TimeLimit.read("2.5") == .milliseconds(2500))
     #expect(TimeLimit.read("0.001") == .milliseconds(1))
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `byte counts of a progress line are shown in binary units`() {
+  @Test func `a progress line shows byte counts in binary units`() {
     #expect(TransferLine.shown(1023) == "1023 bytes")
     #expect(TransferLine.shown(1536) == "1.5 KiB")
     #expect(TransferLine.shown(3 << 20) == "3.0 MiB")
@@ -46,7 +46,7 @@ import Testing
     #expect(TransferLine.shown(.max) == "8388607.9 TiB")
   }
 
-  @Test func `a progress line shows the rate and the remaining time once they are known`() {
+  @Test func `a progress line shows the rate and the remaining time as soon as known`() {
     let start = ContinuousClock.now
     var line = TransferLine()
     func text(_ completed: Int, of total: Int?, after time: Duration) -> String? {

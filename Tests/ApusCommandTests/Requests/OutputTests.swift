@@ -10,7 +10,7 @@ import Testing
 /// The destination of content: a file that is complete or absent, or a terminal without control
 /// characters.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct OutputTests {
-  @Test func `a download replaces an existing file when the content is complete`() async throws {
+  @Test func `a complete download replaces an existing file`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run { server in
       let path = folder.path + "/a"
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a truncated response keeps the old file and leaves no other file`() async throws {
+  @Test func `a truncated response leaves the old file and no temporary file`() async throws {
     let folder = try TrialFolder(["a": Array("old".utf8)])
     try await TrialServer.run(nil) { _ in
       .response(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `an error response is not saved to a file, and its content is shown`() async throws {
+  @Test func `an error response is shown and not saved to the output file`() async throws {
     let folder = try TrialFolder([:])
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(403, body: Array("not \u{1b}[31myou".utf8)))
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a download into a folder takes its name from the URL and replaces no file`()
+  @Test func `a download into a folder is named after the URL and replaces no file`()
     async throws
   {
     let folder = try TrialFolder([:])
@@ -97,13 +97,13 @@ import Testing
     }
   }
 
-  @Test func `a hyphen as an output file is standard output`() async throws {
+  @Test func `a hyphen as the output file means standard output`() async throws {
     try await TrialServer.run { server in
       #expect(await Trial("get", server.url + "bytes/4", "--output", "-").bytes == [0, 1, 2, 3])
     }
   }
 
-  @Test func `the tool does not reuse descriptors that were closed when it started`()
+  @Test func `apus does not reuse standard descriptors that were closed at its start`()
     async throws
   {
     // An event of the runtime itself would have eight bytes.
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `standard input is read from its position, and a nonblocking output is awaited`()
+  @Test func `standard input is read from its offset, and a full output is awaited`()
     async throws
   {
     try await TrialServer.run { server in
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `control characters are escaped on a terminal and unchanged for a program`()
+  @Test func `control characters are escaped on a terminal and unchanged in a pipe`()
     async throws
   {
     let content = Array("a\u{1b}]0;title\u{7}\r\n\tb\u{202e}".utf8)

@@ -32,7 +32,7 @@ import Testing
     return json.text
   }
 
-  @Test func `formatting JSON keeps every token unchanged and in order`() throws {
+  @Test func `JSON formatting does not change any token or the order of tokens`() throws {
     #expect(Self.pretty(Self.text) == Self.laidOut)
     #expect(Self.pretty(Self.laidOut) == Self.laidOut)
     #expect(Self.pretty(" 1e400 ") == "1e400")
@@ -41,20 +41,20 @@ import Testing
     for text in ["", "{", "{a}", "[1,]", "nothing"] { #expect(Self.pretty(text) == nil, "\(text)") }
   }
 
-  @Test func `formatted JSON colours names and values and escapes control characters`() {
+  @Test func `formatted JSON has coloured names and values and escaped control characters`() {
     let text = Self.pretty(#"{"a":"b\#u{202e}","c":1}"#, inColour: true) ?? ""
     #expect(text.contains("\u{1b}[36m\"a\"\u{1b}[0m: \u{1b}[32m\"b\\u{202e}\"\u{1b}[0m"))
     #expect(text.contains("\u{1b}[1m1\u{1b}[0m"))
   }
 
-  @Test func `JSON beyond the size limit is returned without formatting`() {
+  @Test func `JSON above the size limit is printed without formatting`() {
     var json = PrettyJSON(isColoured: false)
     let piece = [UInt8](repeating: 0x20, count: PrettyJSON.byteLimit)
     #expect(json.add(piece) == nil)
     #expect(json.add([0x31]) == piece + [0x31])
   }
 
-  @Test func `JSON is formatted on a terminal and unchanged for a program`() async throws {
+  @Test func `JSON is formatted on a terminal and unchanged in a pipe`() async throws {
     let body = Array(Self.text.utf8)
     try await TrialServer.run(nil) { _ in
       let type: HTTP.Fields = ["Content-Type": "application/problem+json; charset=utf-8"]

@@ -17,7 +17,7 @@ import Testing
     return .response(HTTP.Response(407, headers: [.proxyAuthenticate: "Basic realm=\"x\""]))
   }
 
-  @Test func `a proxy option takes effect, and its credential is read from a file`()
+  @Test func `the proxy option sends requests to the proxy with a credential from a file`()
     async throws
   {
     let folder = try TrialFolder(["credential": Array("svc:planted\n".utf8)])
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `environment variables select the proxy as they do for curl`() async throws {
+  @Test func `apus reads the same proxy environment variables as curl`() async throws {
     try await TrialServer.run(nil) {
       Self.answer($0)
     } _: { server in

@@ -9,7 +9,7 @@ import Testing
 
 /// The reports about a request besides its response: times, facts, and the request itself.
 @Suite(.ownThread, .timeLimit(.minutes(5))) struct ReportTests {
-  @Test func `the --timing option shows each attempt and phase within the terminal's width`()
+  @Test func `the --timing option prints attempts and phases within the terminal's width`()
     async throws
   {
     try await TrialServer.run(nil) { request in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `the report in JSON has the facts of a request and no secret`() async throws {
+  @Test func `the JSON report describes a request and contains no secret`() async throws {
     let folder = try TrialFolder(["token": Array("planted\n".utf8)])
     try await TrialServer.run(nil) { request in
       let location: HTTP.Fields = [.location: "/b?token=planted", .setCookie: "a=planted"]
@@ -72,7 +72,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the --dry-run and --curl options print a request without secrets or sending it`()
+  @Test func `--dry-run and --curl print a request without secrets and do not send it`()
     async throws
   {
     let folder = try TrialFolder([
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `the printed curl command sends the same request`() async throws {
+  @Test func `the curl command that --curl prints sends the same request`() async throws {
     let folder = try TrialFolder(["photo.png": [1, 2, 3]])
     try await TrialServer.run(nil) { request in
       var text = "\(request.head.method) \(request.path)\n"
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `the --select option fails without JSON or the value and keeps an error status`()
+  @Test func `--select fails without JSON or the value, and keeps the status of an error`()
     async throws
   {
     try await TrialServer.run(nil) { request in

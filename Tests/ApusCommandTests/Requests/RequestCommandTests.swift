@@ -10,7 +10,7 @@ import Testing
 /// The requests, and the treatment of responses.
 @Suite(.ownThread) struct RequestCommandTests {
   @Test(arguments: ["get", "head", "post", "put", "patch", "delete"])
-  func `each request command sends its own method and shows the content`(_ verb: String)
+  func `each request command sends its HTTP method and shows the response content`(_ verb: String)
     async throws
   {
     try await TrialServer.run(nil) { request in
@@ -25,14 +25,15 @@ import Testing
     }
   }
 
-  @Test func `the head command shows the response head, unlike the get command`() async throws {
+  @Test func `the head command shows the response head, and the get command does not`() async throws
+  {
     try await TrialServer.run { server in
       #expect(await Trial("head", server.url + "bytes/3").output.hasPrefix("HTTP/1.1 200"))
       #expect(await Trial("get", server.url + "bytes/3").bytes == [0, 1, 2])
     }
   }
 
-  @Test func `header options are sent as typed and replace default fields`() async throws {
+  @Test func `header options are sent as typed and replace default header fields`() async throws {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "headers", "--header", "X-One: a: b ", "--header", "X-Two:",
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `request content is a text, a file or the bytes of a pipe`() async throws {
+  @Test func `request content comes from a text, a file or a pipe`() async throws {
     let folder = try TrialFolder(["a.txt": Array("from a file".utf8)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.body + [0x7c] + kind(of: request)))
@@ -69,7 +70,7 @@ import Testing
     request.head.fields[.contentType]?.bytes ?? []
   }
 
-  @Test func `an error status code exits with 9, and its content is shown`()
+  @Test func `a response with an error status code is shown, and apus exits with 9`()
     async throws
   {
     try await TrialServer.run(nil) { _ in
@@ -83,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func `by default a redirect is not followed, and its target is shown`() async throws {
+  @Test func `apus shows the target of a redirect and does not follow it by default`() async throws
+  {
     try await TrialServer.run { server in
       let trial = await Trial("get", server.url + "redirect/1")
       #expect(trial.status == .status && trial.complaints.contains("redirects to /get"))
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `the error for content that expands too far names the option that allows it`()
+  @Test func `the error for content above the expansion limit names the option to allow it`()
     async throws
   {
     try await TrialServer.run(nil) { _ in
@@ -120,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a host is reached at the address of the --resolve option`() async throws {
+  @Test func `the --resolve option connects a host name to the given address`() async throws {
     try await TrialServer.run { server in
       let url = "http://shop.example:\(server.port)/get"
       let place = "shop.example:\(server.port):127.0.0.1"
@@ -133,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `the --verbose option prints message heads without secrets`() async throws {
+  @Test func `the --verbose option prints request and response heads without secrets`() async throws
+  {
     try await TrialServer.run { server in
       let trial = await Trial(
         "get", server.url + "cookies/set?a=planted", "--verbose", "--any-status", "--header",

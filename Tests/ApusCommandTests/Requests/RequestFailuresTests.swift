@@ -74,7 +74,7 @@ import Testing
     (["get", "https://a.example/", "--tls-min", "1.1"], "1.2 or 1.3"),
     (["get", "http://a.example/", "--allow-port", "0"], "a port, as in 6000"),
   ])
-  func `a usage error of a request command has a remedy`(
+  func `a usage error of a request command contains advice`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
@@ -83,7 +83,7 @@ import Testing
     #expect(!trial.complaints.contains("secret@"))
   }
 
-  @Test func `the remedies for trust and keys name options of the command`() async throws {
+  @Test func `advice about certificates and keys names options of the command`() async throws {
     let keys = Trial.fixture("keys/")
     try await TrialServer.run(.local()) { server in
       let url = "https://localhost:\(server.port)/"

@@ -15,7 +15,7 @@ import Testing
     return .response(HTTP.Response(200, body: type + [0x0a] + request.body))
   }
 
-  @Test func `items become JSON members in order, as text unless they have a colon`()
+  @Test func `items become JSON members in order, as text unless typed with a colon`()
     async throws
   {
     try await TrialServer.run(nil) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a form of fields is URL-encoded, and a form with a file is multipart`() async throws {
+  @Test func `form fields are URL-encoded, and a form with a file is multipart`() async throws {
     let folder = try TrialFolder(["photo.png": [1, 2, 3, 0x0d, 0x0a]])
     try await TrialServer.run(nil) {
       Self.echo($0)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `items in the syntax of HTTPie are parameters, fields, files and nested JSON`()
+  @Test func `HTTPie items become parameters, header fields, files and nested JSON`()
     async throws
   {
     let folder = try TrialFolder([
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `form parts can be streamed, and the user's media type keeps the boundary`()
+  @Test func `multipart form parts are streamed with the user's media type and a boundary`()
     async throws
   {
     let folder = try TrialFolder(["a.txt": Array("text".utf8)])
@@ -168,14 +168,14 @@ import Testing
     (["post", "http://a.example/", "--form", "a@"], "NAME=VALUE, NAME@FILE"),
     (["get", "http://a.example/", "a=1"], "GET request has no content"),
   ])
-  func `invalid items are reported with a remedy before a request is sent`(
+  func `invalid request items are usage errors before a request is sent`(
     _ words: [String], _ advice: String
   ) async {
     let trial = await Trial(words)
     #expect(trial.status == .usage && trial.complaints.contains(advice), "\(trial.complaints)")
   }
 
-  @Test func `JSON from a file or a pipe is validated before the request`()
+  @Test func `invalid JSON from a file or a pipe is rejected before the request`()
     async throws
   {
     let folder = try TrialFolder(["good.json": Array("[1]".utf8), "bad.json": Array("{a}".utf8)])

@@ -8,8 +8,7 @@ import Testing
 
 /// The output about a request: its bytes, without secrets, and the ignored settings.
 @Suite(.ownThread) struct RequestTellingTests {
-  @Test func `the Content-Length field of an uploaded file is printed as it is sent`() async throws
-  {
+  @Test func `the --verbose option prints the Content-Length of an uploaded file`() async throws {
     let folder = try TrialFolder(["a": [UInt8](repeating: 0x61, count: 70_000)])
     try await TrialServer.run(nil) { request in
       .response(HTTP.Response(200, body: request.head.fields["Content-Length"]?.bytes ?? []))
@@ -23,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `heads are printed as sent and received, with the removed content coding`()
+  @Test func `the --verbose option prints heads as received, including Content-Encoding`()
     async throws
   {
     try await TrialServer.run { server in
@@ -38,7 +37,9 @@ import Testing
     }
   }
 
-  @Test func `a request head is printed when it is sent, and unsent heads are not`() async throws {
+  @Test func `a request head is printed when it is sent, and an unsent head is not printed`()
+    async throws
+  {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200), .silence)
     } _: { server in
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `no output shows secrets of a query`() async throws {
+  @Test func `printed URLs contain no secret query values`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(404, headers: ["Location": "/x?sig=planted&page=2"]))
     } _: { server in
@@ -76,7 +77,7 @@ import Testing
     ("?token=", "?token="), ("a=b;secret=c", "a=b;secret=<sensitive>"), ("?token", "?token"),
     ("token=x", "token=x"),
   ])
-  func `the value of a query parameter with a secret name is hidden`(
+  func `the value of a query parameter with a secret name is printed as hidden`(
     _ text: String, _ shown: String
   ) {
     #expect(Redaction.queries(in: text) == shown)

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a pin may match any certificate of the path, and one of several is enough`()
+  @Test func `a key pin may match any certificate of the path, and one match is enough`()
     async throws
   {
     try await run { server, root in
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a request's TLS secrets are written only to the file of the environment`()
+  @Test func `TLS secrets of a request are written only to the file that SSLKEYLOGFILE names`()
     async throws
   {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
@@ -104,7 +104,7 @@ import Testing
 
   private static let keyStore = Trial.fixture("keystores/p256.p12")
 
-  @Test func `a client certificate is sent from PEM or PKCS 12 files`() async throws {
+  @Test func `the client certificate is read from PEM or PKCS 12 files`() async throws {
     let authority = try X509.Certificate(
       pem: String(
         decoding: try Files.contents(of: Trial.fixture("keystores/authority.pem")), as: UTF8.self))
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `an unreadable private key exits with 3, and no password is shown`() async throws {
+  @Test func `an unreadable private key exits with 3 without showing the password`() async throws {
     let url = "https://127.0.0.1:2/"
     for (words, password) in [
       (["--cert", Self.keyStore], "planted"), (["--cert", "no-such-file"], "planted"),

@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a named session stores fields, cookies and credentials for its server only`()
+  @Test func `a named session stores fields, cookies and credentials for one server`()
     async throws
   {
     let folder = try TrialFolder(["password": Array("secret\n".utf8)])

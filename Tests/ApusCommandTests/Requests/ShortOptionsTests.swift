@@ -34,7 +34,7 @@ import Testing
     ("request PROPFIND URLx X-Name:1", "PROPFIND /x none 1 \n"),
     ("get URLa URLb URLa X-Name:1", "GET /a none 1 \nGET /b none 1 \nGET /a none 1 \n"),
   ])
-  func `a curl command line is accepted by the tool`(_ line: String, _ expected: String)
+  func `apus accepts a curl command line with short options`(_ line: String, _ expected: String)
     async throws
   {
     try await TrialServer.run(nil) {
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `several URLs share a connection, and the first failure is the exit status`()
+  @Test func `requests for several URLs share a connection and exit with the first failure`()
     async throws
   {
     try await TrialServer.run(nil) { request in

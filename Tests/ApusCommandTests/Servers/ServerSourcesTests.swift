@@ -25,7 +25,7 @@ import Testing
     await Trial(["cert"] + words, now: WallClock.secondsSinceEpoch, environment: environment)
   }
 
-  @Test func `a certificate command's TLS secrets go only to the file of the environment`()
+  @Test func `TLS secrets of cert commands are written only to the SSLKEYLOGFILE file`()
     async throws
   {
     let folder = try TrialFolder(["keys": Array("before\n".utf8)])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a server is verified like a file and is shown even if it is not trusted`()
+  @Test func `cert verify checks a server like a file and shows an untrusted certificate`()
     async throws
   {
     try await run { server, root in
@@ -103,7 +103,9 @@ import Testing
     }
   }
 
-  @Test func `pins and chains are those of the certificates that the server sent`() async throws {
+  @Test func `pins and chains are computed from the certificates that the server sent`()
+    async throws
+  {
     try await run { server, root in
       let place = "localhost:\(server.port)"
       let sent = try #require(server.security).configuration.certificates
@@ -118,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `the --sni option sends another server name in the handshake`() async throws {
+  @Test func `the --sni option sends a different server name in the TLS handshake`() async throws {
     try await run { server, _ in
       let trial = await trial("inspect", "127.0.0.1:\(server.port)", "--sni", "shop.example")
       #expect(trial.status == .success && trial.output.contains("server name shop.example"))
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a server that fails in its handshake exits with the status of the failure`()
+  @Test func `a failed TLS handshake has the exit status of its error`()
     async throws
   {
     try await TrialServer.run { server in
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is silent in its handshake exits with 8`() async throws {
+  @Test func `a server that is silent during the TLS handshake exits with 8`() async throws {
     let server = try await TestServer(connections: { try await $0.hang() })
     let trial = await trial("pins", "127.0.0.1:\(server.port)", "--timeout", "0.3")
     #expect(trial.status == .timeout, "\(trial.complaints)")
@@ -175,12 +177,12 @@ import Testing
     #expect(trial.status == .usage && trial.output.isEmpty)
   }
 
-  @Test func `a file whose name has the form of a server address is read as a file`() async throws {
+  @Test func `a file whose name looks like a server address is read as a file`() async throws {
     let folder = try TrialFolder(["a:443": try Files.contents(of: Trial.server)])
     #expect(await trial("pins", folder.path + "/a:443").status == .success)
   }
 
-  @Test func `a server operand is a host with a port`() {
+  @Test func `a server operand consists of a host and a port`() {
     #expect(ServerAddress(operand: "a.example:443")?.description == "a.example:443")
     #expect(ServerAddress(operand: "[::1]:8443")?.description == "[::1]:8443")
     #expect(ServerAddress(operand: "https://a.example")?.description == "a.example:443")

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `a server that accepts STARTTLS is upgraded, even if it sends byte by byte`(
+  func `STARTTLS succeeds even if the server sends its responses byte by byte`(
     _ application: StartTLS
   ) throws {
     let turns = StartTLSScript.turns(application)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `no incomplete STARTTLS dialogue upgrades, and no wrong byte traps`(
+  func `a truncated STARTTLS response never starts TLS, and a wrong byte never traps`(
     _ application: StartTLS
   ) throws {
     let turns = StartTLSScript.turns(application)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `bytes after the acceptance of STARTTLS are reported as injected`(_ application: StartTLS)
+  func `bytes that follow the STARTTLS acceptance are reported as injected`(_ application: StartTLS)
     throws
   {
     var turns = StartTLSScript.turns(application)
@@ -80,7 +80,9 @@ import Testing
   }
 
   @Test(arguments: StartTLS.allCases)
-  func `a server that sends endlessly before STARTTLS is rejected`(_ application: StartTLS) throws {
+  func `a server that sends endless text before STARTTLS is rejected`(_ application: StartTLS)
+    throws
+  {
     var dialogue = StartTLSDialogue(application, host: "a.example")
     let limit = StartTLSDialogue.byteLimit
     let piece = application == .mysql ? [0xff, 0xff, 0] : Array("x".utf8)
@@ -88,7 +90,7 @@ import Testing
     #expect(throws: StartTLSFault.self) { _ = try dialogue.receive(bytes) }
   }
 
-  @Test func `a server without STARTTLS and one that rejects it have different errors`() {
+  @Test func `a server without STARTTLS and a rejected STARTTLS have different errors`() {
     func turn(_ text: String) -> ScriptedServer.Turn { ScriptedServer.Turn("", text) }
     let greeting = turn("220 a\r\n")
     #expect(Self.fault(.smtp, [greeting, turn("250-a\r\n250 XSTARTTLS\r\n")]) == .notOffered)
@@ -122,7 +124,7 @@ import Testing
       Self.fault(.mysql, [.init([], [5, 0, 0, 0, 0xff, 0x69, 4, 0x6e, 0x6f])]) == .rejected("no"))
   }
 
-  @Test func `lines of a STARTTLS dialogue end with CR and LF in the protocol's form`() {
+  @Test func `a STARTTLS line without CR and LF or without a valid code is rejected`() {
     for text in ["220 a\n", "22x a\r\n", "hello\r\n", "220a\r\n"] {
       guard case .malformed = Self.fault(.smtp, [ScriptedServer.Turn("", text)]) else {
         Issue.record("\(text)")

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `plain bytes after the acceptance of STARTTLS exit with 6`() async throws {
+  @Test func `unencrypted bytes after the STARTTLS acceptance exit with 6`() async throws {
     let turns =
       StartTLSScript.turns(.smtp).dropLast() + [
         ScriptedServer.Turn("STARTTLS\r\n", "220 go ahead\r\n250 injected\r\n")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a server that closes or rejects before STARTTLS exits with 6`() async throws {
+  @Test func `a server that closes or rejects STARTTLS exits with 6`() async throws {
     for turns in [
       [ScriptedServer.Turn("", "421 busy\r\n")], [ScriptedServer.Turn("", "220 a\r\n")],
     ] {
@@ -55,13 +55,13 @@ import Testing
     }
   }
 
-  @Test func `a server without a port has the default port of its STARTTLS protocol`() {
+  @Test func `a server operand without a port gets the port of its STARTTLS protocol`() {
     #expect(ServerAddress("a.example", port: StartTLS.smtp.port)?.description == "a.example:25")
     #expect(ServerAddress("a.example:2525", port: 25)?.description == "a.example:2525")
     #expect(ServerAddress("[::1]", port: 143)?.description == "[::1]:143")
   }
 
-  @Test func `an unknown STARTTLS protocol and a file in place of a server are rejected`() async {
+  @Test func `an unknown STARTTLS protocol or a file operand is a usage error`() async {
     let trial = await Trial("cert", "inspect", "a.example:1", "--starttls", "gopher")
     #expect(trial.status == .usage && trial.complaints.contains("postgres"))
     #expect(await Trial("cert", "pins", Trial.server, "--starttls", "smtp").status == .usage)

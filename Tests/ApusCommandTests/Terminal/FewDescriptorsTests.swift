@@ -36,7 +36,7 @@ import Testing
     "get URL", "get URL --output copy", "post URL --data @file", "get LOCALHOST --verbose",
     "--version", "cert inspect '\(Trial.server)'", "cert scan 1h SERVER", "reach 127.0.0.1",
   ])
-  func `a command with few file descriptors succeeds or exits with 3`(
+  func `with few file descriptors, a command succeeds or exits with 3`(
     _ words: String
   ) async throws {
     let security: TestServer.Security? = words.contains("SERVER") ? try .local() : nil
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a lack of file descriptors is printed with a remedy`() throws {
+  @Test func `the error for too few file descriptors contains advice`() throws {
     let run = try RunningTool("(ulimit -n 5; exec \"$tool\" --version)")
     #expect(run.status == 3 && run.output.isEmpty)
     #expect(run.complaints.contains("ulimit -n"), "\(run.complaints)")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [("HUP", 129), ("TERM", 143)])
-  func `a signal removes partial files and exits with 128 plus its number`(
+  func `a signal removes partial files and exits with 128 plus the signal number`(
     _ signal: String, _ status: Int
   ) async throws {
     let run = try await Self.run(":", "kill -\(signal) $pid")
@@ -42,7 +42,7 @@ import Testing
     #expect(run.complaints == "apus: interrupted\n")
   }
 
-  @Test func `a signal that was ignored at the start of the tool stays ignored`() async throws {
+  @Test func `a signal that was ignored at the start of apus remains ignored`() async throws {
     // The first of the two that is not ignored gives the status.
     let run = try await Self.run("trap '' HUP", "kill -HUP $pid; kill -TERM $pid")
     #expect(run.output == "143\na\nold", "\(run.complaints)")

@@ -9,7 +9,7 @@ import Testing
 
 /// Heads in colours, on terminals and on request.
 @Suite(.ownThread) struct PaintedHeadTests {
-  @Test func `heads are coloured on a terminal and otherwise only if colours are forced`()
+  @Test func `message heads are coloured on a terminal, and in a pipe only on request`()
     async throws
   {
     try await TrialServer.run(nil) { request in
@@ -42,7 +42,7 @@ import Testing
     .otherAuthority(name: "CN=a", wasSent: false), .otherAuthority(name: "CN=a", wasSent: true),
     .otherKey(name: "CN=a"), .notAccepted(name: "CN=a"),
   ])
-  func `advice about TLS names an option of the tool and not a program's setting`(
+  func `advice about TLS names a command option instead of a Swift property`(
     _ hint: Connections.TLSHint
   ) {
     let words = hint.words(FailureAdvice.setting)

@@ -14,12 +14,12 @@ import Testing
     (100, line), (46, line), (45, "2.1 MiB of 8.0 MiB, 26 %, 1.4 MiB/s"),
     (25, "2.1 MiB of 8.0 MiB, 26 %"), (24, "2.1 MiB of 8.0 MiB"), (18, "2.1 MiB of 8.0 Mi"),
   ])
-  func `a progress line omits its last parts in narrow terminals`(count: Int, text: String) {
+  func `a progress line omits its last fields on a narrow terminal`(count: Int, text: String) {
     #expect(ErrorOutput.fitted(Self.line, columnCount: count) == text)
     #expect(text.utf8.count < count)
   }
 
-  @Test func `colour codes do not count as columns`() {
+  @Test func `colour codes do not count as columns of a terminal line`() {
     let line = "  \u{1b}[36msubject\u{1b}[0m  CN=a"
     #expect(WrappedText.wrapped(line, columnCount: 15) == line)
     #expect(WrappedText.wrapped(line, columnCount: 14) != line)
@@ -28,7 +28,7 @@ import Testing
   @Test(
     .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"),
     arguments: [40, 20])
-  func `a progress line fits into one line of a narrow terminal`(columnCount: Int) async throws {
+  func `a progress line is never wider than a narrow terminal`(columnCount: Int) async throws {
     let isCaptured = Lock(false)
     try await TrialServer.run(nil) { _ in
       .connection { connection in
@@ -50,7 +50,7 @@ import Testing
   @Test(
     .enabled(if: Terminal.isThere || Corpus.isStrict, "there is no tmux that starts here"),
     arguments: ["cert inspect", "cert lint"])
-  func `results on a terminal are wrapped between words`(_ command: String) async throws {
+  func `result lines on a terminal are wrapped between words`(_ command: String) async throws {
     let screen = try await Terminal.screen(
       of: "\"$tool\" \(command) '\(Trial.server)'", shownAs: "apus", columnCount: 100)
     let wide = await Trial(["cert", String(command.dropFirst(5)), Trial.server])
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `the option --color always overrides NO_COLOR`() async throws {
+  @Test func `the --color option overrides NO_COLOR`() async throws {
     try await TrialServer.run(nil) { _ in
       .response(HTTP.Response(200, headers: [.contentType: "application/json"], body: [0x31]))
     } _: { server in

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: samples)
-  func `control characters except line ends and tabs are escaped in pieces of any size`(
+  func `control characters are escaped on a terminal, except line ends and tabs`(
     _ sample: String
   ) {
     let bytes = Array(sample.utf8)
@@ -36,14 +36,14 @@ import Testing
     for count in 1...5 { #expect(Self.shown(bytes, by: count) == whole, "\(count)") }
   }
 
-  @Test func `invalid UTF-8 on a terminal is repaired without waiting for more bytes`() {
+  @Test func `invalid UTF-8 is replaced on a terminal without waiting for more bytes`() {
     for bytes: [UInt8] in [[0xff, 0x61], [0xe2, 0x82], [0xf0, 0x9f, 0x97], [0x80, 0x80, 0x80]] {
       let text = Self.shown(bytes, by: 1)
       #expect(text.unicodeScalars.contains("\u{fffd}"), "\(bytes)")
     }
   }
 
-  @Test func `the text for a terminal reports if its last line has ended`() {
+  @Test func `the terminal writer reports an unfinished last line`() {
     var text = TerminalText()
     _ = text.shown(Array("a".utf8))
     #expect(!text.finish().endsLine)

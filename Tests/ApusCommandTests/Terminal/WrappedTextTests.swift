@@ -4,19 +4,19 @@ import Testing
 
 /// Lines are broken only at spaces, and their rest is below their words.
 @Suite struct WrappedTextTests {
-  @Test func `a line that fits into the terminal's width is not changed`() {
+  @Test func `a line that fits into the terminal's width is printed unchanged`() {
     #expect(WrappedText.wrapped("one two", columnCount: 7) == "one two")
     #expect(WrappedText.wrapped("", columnCount: 7) == "")
     #expect(WrappedText.wrapped("a\n\nb", columnCount: 20) == "a\n\nb")
   }
 
-  @Test func `a word that exceeds the terminal's width stays whole`() {
+  @Test func `a word that exceeds the terminal's width is not split`() {
     #expect(
       WrappedText.wrapped("at https://a.example/b now", columnCount: 10)
         == "at\nhttps://a.example/b\nnow")
   }
 
-  @Test func `wrapped text keeps the indentation of its second column`() {
+  @Test func `wrapped text is indented to its second column`() {
     #expect(
       WrappedText.wrapped("  --a  one two three four", columnCount: 16)
         == "  --a  one two\n       three\n       four")

@@ -23,7 +23,7 @@ import Testing
     return try CacheCase(JSON.Value(parsing: Array(text.utf8).span))
   }
 
-  @Test func `a cache case passes if the cache meets the case's expectations`() async throws {
+  @Test func `a cache case passes if the response meets the case's expectations`() async throws {
     let expect = #"{"type": "cached", "status": 200, "headers_greater_than": [["Age", 0]]}"#
     #expect(await (try scenario(expect)).run() == .passed)
   }
@@ -37,7 +37,7 @@ import Testing
     #"{"type": "etag_validated"}"#, #"{"type": "lm_validated"}"#,
     #"{"headers_same_as": [["Age", "Date"]]}"#,
   ])
-  func `a cache case fails if the cache does not meet the case's expectations`(expect: String)
+  func `a cache case fails if the response does not meet the case's expectations`(expect: String)
     async throws
   {
     let scenario = try scenario(expect)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a required cache case can fail, and an optional case cannot fail`() throws {
+  @Test func `a required cache case can fail, but an optional cache case cannot`() throws {
     let failed = CacheCase.Verdict.failed("x")
     let untested = CacheCase.Verdict.notTested("x")
     #expect(CacheSuite.judge(failed, try scenario("{}")) == .failed("x"))
@@ -60,7 +60,7 @@ import Testing
     #expect(CacheSuite.deviations.count <= 8)
   }
 
-  @Test func `2,000 random request histories agree with the model of a cache`() async throws {
+  @Test func `2,000 random request sequences give the responses of the cache model`() async throws {
     var hitCount = 0
     for seed in 0..<2_000 as Range<UInt64> {
       var history = CacheHistory(seed: seed, isShared: seed % 4 == 0)
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus("http-cache").isExpected))
-  func `every required cache case passes except for the listed deviations`() async throws {
+  func `every required cache case passes except the listed deviations`() async throws {
     let document = try CorpusError.document(at: Corpus("http-cache").path + "/scenarios.json")
     let cases = try (document["cases"]?.array ?? []).map { try CacheCase($0) }
     #expect(cases.count > 150)

@@ -54,7 +54,9 @@ import Testing
   ]
 
   @Test(arguments: others)
-  func `a manifest row with other certificate facts is rejected`(name: String, value: JSON.Value)
+  func `a manifest row that does not match its certificate is rejected`(
+    name: String, value: JSON.Value
+  )
     throws
   {
     let facts = try Self.facts()

@@ -27,7 +27,7 @@ struct ImagesSuiteTests {
     "expect": "decode", "format": "gif", "width": 3, "height": 2, "frames": 1, "loop": 1,
   ]
 
-  @Test func `an image file with its expected facts passes with its changed copies`() throws {
+  @Test func `an image that matches the manifest passes, including its changed copies`() throws {
     // The file, its changed ones and the memory; seven kinds have no file.
     #expect(try counts(Self.gif, Self.facts) == (3, 0, 7))
   }
@@ -45,7 +45,8 @@ struct ImagesSuiteTests {
     #expect(try counts(Self.gif, facts).failed == 1)
   }
 
-  @Test func `a malformed image that decodes or a valid image that does not is a failure`() throws {
+  @Test func `a malformed image that is decoded or a valid image that is not is a failure`() throws
+  {
     #expect(try counts(Array(Self.gif.dropLast()), Self.facts).failed == 1)
     #expect(try counts(Array(Self.gif.dropLast()), ["expect": "refuse"]).failed == 0)
     #expect(try counts(Self.gif, ["expect": "limit"]).failed == 1)

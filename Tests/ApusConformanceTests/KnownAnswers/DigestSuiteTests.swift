@@ -37,7 +37,7 @@ struct DigestSuiteTests {
       ("challenge", ["value": "Digest realm=a, nonce=b, algorithm=other"]),
       ("challenge", ["value": "Basic realm=a"]), ("challenge", ["value": "Digest \""]),
     ] as [(String, JSON.Value)])
-  func `a Digest case with a wrong fact fails`(key: String, value: JSON.Value) throws {
+  func `a Digest case with a wrong response fails`(key: String, value: JSON.Value) throws {
     #expect(try counts(key, value) == (0, 1, 0))
   }
 

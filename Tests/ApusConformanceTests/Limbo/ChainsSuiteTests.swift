@@ -33,7 +33,7 @@ import Testing
       files: try Conformance.files(of: ChainsSuite.self, at: [folder.path]).sorted())
   }
 
-  @Test func `every certificate path in a folder is judged, with one or several per file`() throws {
+  @Test func `a folder of certificate paths is verified, with one or more files per path`() throws {
     let several = JSON.Value.object([
       "version": 1,
       "testcases": .array([try Self.path("a", "FAILURE"), try Self.path("b", "SUCCESS")]),
@@ -53,7 +53,7 @@ import Testing
     #expect(report.remarks.contains("default: 1 of 3; where it differs from web:"))
   }
 
-  @Test func `a folder's certificate path cannot be a deliberate deviation by its name`() throws {
+  @Test func `a certificate path from a folder is never treated as a known deviation`() throws {
     let name = try #require(LimboTally.deviations.keys.min())
     let report = try Self.report(["1.json": try Self.path(name, "SUCCESS")])
     #expect(report.counts == (passed: 0, failed: 1, skipped: 0))

@@ -22,7 +22,7 @@ import Testing
   private static let accepted = LimboJudgement.accepted
   private static let refused = LimboJudgement.refused("some rule")
 
-  @Test func `a certificate path case fails if the result is not the expected one`() throws {
+  @Test func `a certificate path case fails if the result is not the expected result`() throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     let wanted = try Self.limbo("some::case", "SUCCESS")
     #expect(tally.verdict(on: wanted, web: Self.accepted, default: Self.accepted) == .passed)
@@ -37,7 +37,7 @@ import Testing
     #expect(tally.remarks.contains { $0.hasPrefix("default: 3 of 3") })
   }
 
-  @Test func `different results of two trust profiles are listed with both reasons`() throws {
+  @Test func `different results of two trust profiles are listed with the two reasons`() throws {
     var tally = LimboTally(deviations: LimboTally.deviations)
     _ = tally.verdict(
       on: try Self.limbo("some::case"), web: Self.refused, default: .accepted)
@@ -62,7 +62,7 @@ import Testing
     #expect(tally.verdict(on: limbo, web: right, default: right) == .passed)
   }
 
-  @Test func `every input of a certificate path case is read, or the case is skipped by name`()
+  @Test func `a certificate path case is read completely, or skipped by name`()
     throws
   {
     let question = try Self.limbo(

@@ -14,7 +14,7 @@ struct OpenSSLServerTests {
 
   private static let good = TLSShim.Outcome()
 
-  @Test func `the TLS shim accepts TLS 1.2 if that is the expected version`() async throws {
+  @Test func `the TLS shim connects with TLS 1.2 if TLS 1.2 is expected`() async throws {
     let play = try await server.play(
       "-tls1_2 -cipher ECDHE-ECDSA-AES256-GCM-SHA384 -groups P-384 -alpn foo",
       flags: [
@@ -28,7 +28,7 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `the TLS shim fails if the server leaves without a close_notify alert`(
+  func `the TLS shim fails if the server closes without a close_notify alert`(
     version: String
   ) async throws {
     let play = try await server.play(version, isTalking: true, flags: [])
@@ -40,7 +40,7 @@ struct OpenSSLServerTests {
     ["-expect-version", "772"], ["-expect-curve-id", "23"], ["-min-version", "772"],
     ["-no-tls1", "-no-tls11", "-no-tls12"],
   ])
-  func `the TLS shim fails with TLS 1.2 if another version was expected`(flags: [String])
+  func `the TLS shim fails with TLS 1.2 if a different version is expected`(flags: [String])
     async throws
   {
     let play = try await server.play("-tls1_2 -groups P-384", flags: flags)
@@ -51,7 +51,7 @@ struct OpenSSLServerTests {
     ("-tls1_2", "", true), ("-tls1_2", "Options = -ExtendedMasterSecret", false),
     ("-tls1_3", "Options = -ExtendedMasterSecret", true),
   ])
-  func `the TLS shim requires an extended master secret if it was expected`(
+  func `the TLS shim requires an extended master secret if the flag expects it`(
     version: String, settings: String, isBound: Bool
   ) async throws {
     let expecting = try await server.play(
@@ -65,7 +65,7 @@ struct OpenSSLServerTests {
   }
 
   @Test(arguments: ["-tls1_2", "-tls1_3"])
-  func `the keying material of the TLS shim equals the server's`(version: String) async throws {
+  func `the TLS shim and the server export the same keying material`(version: String) async throws {
     let play = try await server.play(
       "\(version) -keymatexport 'a label' -keymatexportlen 24",
       flags: [
@@ -82,7 +82,7 @@ struct OpenSSLServerTests {
     ("-tls1_3", ["-use-export-context", "-export-context", "some"], false),
     ("-tls1_3", ["-export-label", "another"], false),
   ])
-  func `exported keying material depends on its label and context`(
+  func `exported keying material differs for different labels and contexts`(
     version: String, more: [String], isSame: Bool
   ) async throws {
     let options = "\(version) -keymatexport 'a label' -keymatexportlen 24"

@@ -42,7 +42,7 @@ import Testing
     return (outcome, records.first)
   }
 
-  @Test func `the shim's client prefers its credentials in order and the unlisted one least`()
+  @Test func `the shim's client tries its listed credentials in order, the unlisted one last`()
     async throws
   {
     let flags = Self.flags(ed25519, isListed: false) + Self.flags(p384)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.ServerConfiguration.ClientCertificates.optional, .required])
-  func `the shim reports unsupported if none of a client's credentials fits`(
+  func `the shim reports unsupported if no client credential is suitable`(
     certificates: TLS.ServerConfiguration.ClientCertificates
   ) async throws {
     func outcome(_ flags: [String]) async throws -> TLSShim.Outcome {
@@ -73,7 +73,7 @@ import Testing
     #expect(unlisted.status == (certificates == .required ? 1 : 0))
   }
 
-  @Test func `certificate issuers count for credentials that must match an issuer`() async throws {
+  @Test func `a shim credential that must match an issuer requires a listed issuer`() async throws {
     let both = Self.flags(p384) + ["-must-match-issuer"] + Self.flags(ed25519)
     let subject = ed25519.root.subject
     let listed = try await play(
@@ -97,7 +97,7 @@ import Testing
 
   // MARK: Servers
 
-  @Test func `the shim's server uses the first credential that fits the client's schemes`()
+  @Test func `the shim's server uses the first credential that suits the client's schemes`()
     async throws
   {
     var runner = RunnerClient(credential: try ShimCredential("p256"))
@@ -125,7 +125,8 @@ import Testing
     #expect(none.records.first?.error == .alerted(alert))
   }
 
-  @Test func `the shim's server parses schemes and authorities of a ClientHello`() throws {
+  @Test func `the shim's server reads signature schemes and authorities from a ClientHello`() throws
+  {
     var configuration = TLS.ClientConfiguration()
     configuration.signatureSchemes = [.ed25519, .rsaPSSRSAESHA384]
     configuration.certificateSchemes = []

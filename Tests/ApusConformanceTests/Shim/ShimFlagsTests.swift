@@ -8,7 +8,7 @@ import Testing
 
 /// Flags in the form of the runner, and the list of tests that it skips.
 struct ShimFlagsTests {
-  @Test func `every flag of the TLS shim occurs in a test`() throws {
+  @Test func `a test uses each flag of the TLS shim`() throws {
     let folder = Self.root + "/Tests/ApusConformanceTests/Shim"
     let tests = try Files.names(in: folder).filter { $0.hasSuffix("Tests.swift") }
       .map { String(decoding: try Files.contents(of: "\(folder)/\($0)"), as: UTF8.self) }
@@ -24,7 +24,7 @@ struct ShimFlagsTests {
     }
   }
 
-  @Test func `a prefix restricts a shim flag to the initial, resumed or retried connection`() throws
+  @Test func `a flag prefix limits a shim flag to initial, resumed or retried connections`() throws
   {
     let command = try ShimCommand([
       "-async", "-on-initial-expect-version", "771", "-on-resume-expect-version", "772",
@@ -37,7 +37,7 @@ struct ShimFlagsTests {
     #expect(try command.resume.numbers(.curves) == [29, 23])
   }
 
-  @Test func `the values of shim flags are parsed as numbers, texts or base64`() throws {
+  @Test func `shim flag values are parsed as numbers, texts or base64`() throws {
     let flags = try ShimCommand([
       "-expect-ocsp-response", "AQIDBA==", "-host-name", "-x", "-expect-cipher", "0",
     ]).initial
@@ -50,7 +50,7 @@ struct ShimFlagsTests {
     #expect(throws: ShimFailure.self) { try bad.numbers(.curves) }
   }
 
-  @Test func `the shim's credential flags belong to the last credential of the list`() throws {
+  @Test func `a shim credential flag applies to the last credential in the list`() throws {
     let flags = try ShimCommand([
       "-cert-file", "a", "-new-x509-credential", "-cert-file", "b", "-must-match-issuer",
       "-on-resume-new-x509-credential", "-on-resume-key-file", "c", "-signing-prefs", "2055",
@@ -66,7 +66,7 @@ struct ShimFlagsTests {
     #expect(!flags.initial.contains(.mustMatchIssuer))
   }
 
-  @Test func `the shim's clock does not move unless it is advanced`() {
+  @Test func `the shim's clock changes only if it is advanced`() {
     var clock = ShimClock()
     let start = clock.now.millisecondsSinceEpoch
     let begun = ContinuousClock.now

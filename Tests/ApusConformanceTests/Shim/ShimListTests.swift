@@ -23,7 +23,7 @@ import Testing
   private static let names = ["shim-2025.json", "shim.json"]
 
   @Test(arguments: names)
-  func `the runner's list disables tests by patterns with a reason for each`(name: String) throws {
+  func `the runner's list disables tests by name pattern, each with a reason`(name: String) throws {
     let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     #expect((40...60).contains(disabled.count))
     #expect(Set(disabled.map(\.key)).count == disabled.count)
@@ -67,7 +67,9 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `the list of disabled tests has the names of old and current runners`(name: String) throws {
+  func `the list of disabled runner tests has the test names of old and new runners`(name: String)
+    throws
+  {
     let disabled = try #require(try Self.value(name)["DisabledTests"]?.object)
     let current = [
       "Client-SignDefault-*SHA1-*", "TLS-TLS12-*_CBC_SHA256-*", "Downgrade-TLS1*-Client-TLS",
@@ -81,14 +83,15 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `the runner gets all named groups that the library supports`(name: String) throws {
+  func `the runner's configuration contains each named group of the library`(name: String) throws {
     let groups = try #require(try Self.value(name)["AllCurves"]?.array)
     #expect(
       Set(groups.compactMap { $0.int.flatMap(UInt16.init(exactly:)) })
         == Set(TLS.NamedGroup.allCases.map(\.rawValue)))
   }
 
-  @Test func `the error words of the runner's list are words that the shim prints`() throws {
+  @Test func `each error text in the runner's configuration is a text that the shim prints`() throws
+  {
     let errors = try #require(try Self.value("shim-2025.json")["ErrorMap"]?.object)
     #expect(errors.count > 50)
     let lines = Self.errors.map { ShimFailure($0).line }
@@ -117,7 +120,7 @@ import Testing
       .badCertificate(.noCertificate),
     ]
 
-  @Test func `each runner version gets the list in the form that it reads`() throws {
+  @Test func `each runner version gets the configuration in a form that it can read`() throws {
     let list = try ShimList(Self.file("shim-2025.json"))
     #expect(try list.text(in: .words) == Self.file("shim-2025.json"))
     #expect(try list.text(in: .oneWord) == Self.file("shim.json"))
@@ -127,7 +130,7 @@ import Testing
     #expect(words.contains(ShimList.refusal) && words.contains(":WRONG_SIGNATURE:"))
   }
 
-  @Test func `the form of the runner's list is determined from the runner's sources`() throws {
+  @Test func `the form of the runner's configuration is read from the runner's sources`() throws {
     for (declaration, form) in [
       ("\tErrorMap map[string]string\n", .oneWord), ("\tErrorMap map[string][]string\n", .words),
     ] as [(String, ShimList.WordForm)] {
@@ -147,7 +150,7 @@ import Testing
     ("[]", ""), ("{}", "ErrorMap"), (#"{"ErrorMap": {":A:": ":B:"}}"#, ":A:"),
     (#"{"ErrorMap": {":A:": []}}"#, ":A:"), (#"{"ErrorMap": {":A:": [":B:", 1]}}"#, ":A:"),
   ])
-  func `a runner's list without error words is rejected`(text: String, key: String) {
+  func `a runner configuration without error texts is rejected`(text: String, key: String) {
     #expect(throws: ShimList.Failure.malformed(key: key)) { try ShimList(Array(text.utf8)) }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
   }
 
-  @Test func `the shim's server returns every byte inverted`() async throws {
+  @Test func `the shim's server returns each received byte inverted`() async throws {
     let (outcome, records) = try await runner.play(
       1, "-use-early-callback", "-expect-version", "772", "-expect-server-name", "runner.example",
       "-decline-alpn")
@@ -28,7 +28,7 @@ import Testing
     #expect(records.first?.presented?.leaf == runner.credential.leaf)
   }
 
-  @Test func `the shim's server resumes sessions unless it issues no tickets`() async throws {
+  @Test func `the shim's server resumes a session only if it has sent a ticket`() async throws {
     let (outcome, records) = try await runner.play(2, "-resume-count", "1")
     #expect(outcome == Self.good)
     #expect(records.map { $0.facts?.isResumed } == [false, true])
@@ -50,7 +50,8 @@ import Testing
     expectFailure(failed, "NOTHING_IN_COMMON:NO_APPLICATION_PROTOCOL:REFUSED")
   }
 
-  @Test func `the shim's server requests a certificate if a certificate is required`() async throws
+  @Test func `the shim's server requests a client certificate if the flag requires one`()
+    async throws
   {
     let (refused, _) = try await runner.play(1, "-require-any-client-certificate")
     expectFailure(refused, "PEER_DID_NOT_RETURN_A_CERTIFICATE:CERTIFICATE_REQUIRED:REFUSED")
@@ -64,7 +65,7 @@ import Testing
     expectFailure(failed, "CERTIFICATE_VERIFY_FAILED")
   }
 
-  @Test func `the shim's server staples the OCSP response that it is given`() async throws {
+  @Test func `the shim's server sends the configured stapled OCSP response`() async throws {
     let (outcome, records) = try await runner.play(1, "-ocsp-response", "AQIDBA==")
     #expect(outcome == Self.good)
     #expect(records.first?.presented?.stapledResponse == [1, 2, 3, 4])
@@ -75,14 +76,16 @@ import Testing
     (["-expect-cipher", "4866"], "UNEXPECTED_VALUE"), (["-expect-alpn", "foo"], "UNEXPECTED_ALPN"),
     (["-expect-hrr", "-async"], "UNEXPECTED_HELLO_RETRY_REQUEST"),
   ])
-  func `the shim's server fails if a handshake fact is unexpected`(flags: [String], word: String)
+  func `the shim's server fails if a handshake property is not as expected`(
+    flags: [String], word: String
+  )
     async throws
   {
     let (outcome, _) = try await runner.play(1, flags[0], flags[1])
     expectFailure(outcome, word)
   }
 
-  @Test func `the shim reports unsupported if a client with a certificate should resume`()
+  @Test func `the shim does not support resumption of a client with a certificate`()
     async throws
   {
     var runner = runner

@@ -32,7 +32,7 @@ import Testing
     #expect(outcome == Self.good)
   }
 
-  @Test func `a resumed session still has the certificate of the first handshake`() async throws {
+  @Test func `a resumed TLS session reports the certificate of the first handshake`() async throws {
     let (outcome, _) = try await runner.play(
       [scene, scene], "-resume-count", "1", "-enable-ocsp-stapling", "-expect-ocsp-response",
       "AQIDBA==", "-expect-peer-signature-algorithm", "1027", "-expect-peer-cert-file",
@@ -40,7 +40,8 @@ import Testing
     #expect(outcome == Self.good)
   }
 
-  @Test func `a session that is not resumed is a failure unless that was expected`() async throws {
+  @Test func `the shim fails if a session is not resumed, unless the flag expects it`() async throws
+  {
     let other = Scene()
     let flags = ["-resume-count", "1"]
     let (outcome, records) = try await runner.play(
@@ -53,7 +54,7 @@ import Testing
     #expect(try await runner.play([scene, scene], flags: missed).outcome.status == 1)
   }
 
-  @Test func `a shim flag can apply to the first or to later connections only`() async throws {
+  @Test func `a shim flag can apply only to the first or only to later connections`() async throws {
     let first = Scene(configure: scene.configure, prefixCount: 5)
     let initial = try await runner.play(
       [first, scene], "-resume-count", "1", "-on-initial-shim-writes-first",
@@ -69,7 +70,7 @@ import Testing
     #expect(wrong.outcome.status == 1 && wrong.records.count == 2)
   }
 
-  @Test func `the shim checks that a session ticket was or was not received as expected`()
+  @Test func `the shim fails if a session ticket is missing or unexpected`()
     async throws
   {
     let (outcome, _) = try await runner.play([scene], "-expect-no-session")
@@ -90,7 +91,9 @@ import Testing
     #expect(try await runner.play([scene, scene], flags: late).outcome == Self.good)
   }
 
-  @Test func `the shim verifies a resumed server again only on request`() async throws {
+  @Test func `the shim verifies the server certificate of a resumed session only on request`()
+    async throws
+  {
     let flags = ["-resume-count", "1", "-verify-peer", "-on-resume-verify-fail"]
     #expect(try await runner.play([scene, scene], flags: flags).outcome == Self.good)
     let again = flags + ["-reverify-on-resume"]

@@ -27,7 +27,9 @@ import Testing
     #expect(records.first?.error == .alerted(TLS.AlertDescription.certificateUnknown.rawValue))
   }
 
-  @Test func `the shim sends a host name and verifies the certificate's name`() async throws {
+  @Test func `the shim sends the host name and verifies the certificate for this name`()
+    async throws
+  {
     let (outcome, records) = try await runner.play(
       [Scene()], "-verify-peer", "-host-name", "runner.example")
     #expect(outcome == Self.good)
@@ -38,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a deliberate rejection sends the alert of its callback`(isCustom: Bool) async throws {
+  func `the shim sends the configured alert if its callback rejects the certificate`(isCustom: Bool)
+    async throws
+  {
     let flags =
       ["-verify-peer", "-verify-fail"] + (isCustom ? ["-use-custom-verify-callback"] : [])
     let (outcome, records) = try await runner.play([Scene()], flags: flags)
@@ -47,7 +51,7 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `the shim compares the result of the verification with the expected result`()
+  @Test func `the shim fails if the verification result differs from the expected result`()
     async throws
   {
     let expects = ["-expect-verify-result"]
@@ -59,7 +63,8 @@ import Testing
     #expect(outcome.status == 1 && outcome.complaint.hasPrefix(":UNEXPECTED_VERIFY_RESULT:"))
   }
 
-  @Test func `the shim sends its certificate and signs with the allowed schemes`() async throws {
+  @Test func `the shim sends its client certificate and signs with an allowed scheme`() async throws
+  {
     var runner = runner
     let client = try ShimCredential("rsa", host: "client.example", isClient: true)
     runner.client = client
@@ -96,7 +101,7 @@ import Testing
     #expect(other.status == 89)
   }
 
-  @Test func `the shim requests a stapled response and compares its bytes`() async throws {
+  @Test func `the shim requests a stapled OCSP response and compares its bytes`() async throws {
     let scene = Scene(configure: { $0.stapledResponse = [1, 2, 3, 4] })
     let flags = ["-enable-ocsp-stapling", "-expect-ocsp-response"]
     #expect(try await runner.play([scene], flags: flags + ["AQIDBA=="]).outcome == Self.good)
@@ -106,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 2, 3], nil] as [[UInt8]?])
-  func `the shim can reject a present or a missing stapled response deliberately`(
+  func `the shim's callback can reject a present or missing stapled OCSP response`(
     response: [UInt8]?
   ) async throws {
     let scene = Scene(configure: { $0.stapledResponse = response })
@@ -118,7 +123,7 @@ import Testing
     #expect(records.first?.error == .alerted(alert.rawValue))
   }
 
-  @Test func `the shim requests certificate timestamps and compares them as a list`() throws {
+  @Test func `the shim requests signed certificate timestamps and compares the list`() throws {
     let asking = try ShimCommand(["-enable-signed-cert-timestamps"]).initial
     #expect(try ShimSettings(asking).configuration.asksForProofs)
     #expect(try !ShimSettings(try ShimCommand([]).initial).configuration.asksForProofs)

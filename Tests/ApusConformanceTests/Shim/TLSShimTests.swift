@@ -28,7 +28,9 @@ import Testing
     #expect(outcome.complaint.hasPrefix(":\(word):"), "\(outcome)", sourceLocation: location)
   }
 
-  @Test func `the shim returns every byte inverted after its process number`() async throws {
+  @Test func `the shim sends its process number and returns each received byte inverted`()
+    async throws
+  {
     let (outcome, records) = try await runner.play()
     #expect(outcome == Self.good)
     #expect(records.map(\.shimID) == [[0x34, 0x12, 0, 0, 0, 0, 0, 0]])
@@ -37,7 +39,7 @@ import Testing
     #expect(records[0].facts?.hostName == nil)
   }
 
-  @Test func `the shim uses the IPv6 loopback address if its flag is set`() async throws {
+  @Test func `the shim connects to the IPv6 loopback address if its flag is set`() async throws {
     var runner = runner
     runner.isIPv6 = true
     let (outcome, records) = try await runner.play([Scene()], "-ipv6")
@@ -46,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the shim finds a runner without process numbers on either loopback address`(isIPv6: Bool)
+  func `the shim finds an old runner on the IPv4 or IPv6 loopback address`(isIPv6: Bool)
     async throws
   {
     var runner = runner
@@ -57,7 +59,7 @@ import Testing
     #expect(records[0].echo() == Array("question".utf8))
   }
 
-  @Test func `the shim fails if no runner listens`() async throws {
+  @Test func `the shim fails if no runner listens on the port`() async throws {
     let listener = try Listener(
       at: .ipv4(IPv4Address(127, 0, 0, 1), port: 0), on: try EventLoop.shared())
     let port = listener.address.port ?? 0
@@ -76,7 +78,7 @@ import Testing
     ["-no-tls12"], ["-min-version", "772"], ["-max-version", "772"], ["-write-settings", "here"],
     ["-on-retry-expect-version", "771"], ["-on-resume-expect-version", "771"],
   ])
-  func `a handshake result that was expected is not a failure`(flags: [String]) async throws {
+  func `the shim succeeds if the handshake result is as expected`(flags: [String]) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
     #expect(outcome == Self.good)
   }
@@ -97,7 +99,7 @@ import Testing
     (["-no-tls1", "-no-tls11", "-no-tls12", "-no-tls13"], "NO_SUPPORTED_VERSIONS_ENABLED"),
     (["-min-version", "773"], "NO_SUPPORTED_VERSIONS_ENABLED"),
   ])
-  func `a handshake result that was not expected is a failure`(flags: [String], word: String)
+  func `the shim fails if the handshake result is not as expected`(flags: [String], word: String)
     async throws
   {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)
@@ -131,11 +133,11 @@ import Testing
       try await runner.play([silent], flag, list).outcome, "UNEXPECTED_CLIENT_CA_LIST")
   }
 
-  @Test func `an empty path of a roots file means that there is no file`() async throws {
+  @Test func `an empty path for the roots file means no roots file`() async throws {
     #expect(try await runner.play([Scene()], "-trust-cert", "").outcome == Self.good)
   }
 
-  @Test func `the shim checks that a HelloRetryRequest occurs only if it was expected`()
+  @Test func `the shim fails if a HelloRetryRequest is missing or unexpected`()
     async throws
   {
     let scene = Scene(configure: { $0.retryCookie = [1] })
@@ -157,14 +159,16 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the shim offers unknown GREASE numbers only on request`(isAsked: Bool) async throws {
+  func `the shim offers GREASE values only on request`(isAsked: Bool) async throws {
     let (_, records) = try await runner.play([Scene()], flags: isAsked ? ["-enable-grease"] : [])
     // The first suite follows five headers, a version, a random number and a session ID.
     let suite = try #require(records.first?.handshake).dropFirst(78).prefix(2)
     #expect(suite.allSatisfy { $0 & 0x0f == 0x0a } == isAsked)
   }
 
-  @Test func `the shim accepts a server's signature only with an offered scheme`() async throws {
+  @Test func `the shim rejects a server's signature with a scheme that it did not offer`()
+    async throws
+  {
     let (outcome, records) = try await runner.play(
       [Scene()], "-verify-prefs", "2052", "-verify-prefs", "1027")
     #expect(outcome == Self.good)
@@ -173,14 +177,14 @@ import Testing
     expectFailure(failed, "ALERT_HANDSHAKE_FAILURE")
   }
 
-  @Test func `the shim sends the first bytes on request`() async throws {
+  @Test func `the shim sends application data first if its flag is set`() async throws {
     let (outcome, records) = try await runner.play([Scene(prefixCount: 5)], "-shim-writes-first")
     #expect(outcome == Self.good)
     #expect(records.first?.received.prefix(5) == Array("hello".utf8)[...])
     #expect(records.first?.echo(after: 5) == Array("question".utf8))
   }
 
-  @Test func `the shim reads data in pieces of the requested size`() async throws {
+  @Test func `the shim reads application data in chunks of the requested size`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-read-size", "3")
     #expect(outcome == Self.good)
     let lengths = try #require(records.first).recordLengths
@@ -189,7 +193,7 @@ import Testing
     #expect(whole.first?.recordLengths.first == 8 + Self.expansion)
   }
 
-  @Test func `the shim updates its key on request`() async throws {
+  @Test func `the shim updates its traffic key on request`() async throws {
     let (outcome, records) = try await runner.play([Scene()], "-key-update")
     #expect(outcome == Self.good)
     #expect(records.first?.echo() == Array("question".utf8))
@@ -205,7 +209,7 @@ import Testing
     #expect(try await runner.play([Scene()], "-check-close-notify").outcome == Self.good)
   }
 
-  @Test func `the shim closes the connection first on request`() async throws {
+  @Test func `the shim closes the connection first if its flag is set`() async throws {
     let silent = Scene(message: [], isAnswered: false, ending: .byTheShim)
     let flags = ["-shim-shuts-down", "-check-close-notify"]
     let (outcome, records) = try await runner.play([silent], flags: flags)
@@ -230,7 +234,7 @@ import Testing
     ["-max-version", "770"], ["-expect-early-data-reason", "accept"], ["-enable-early-data"],
     ["-no-tls12", "-no-tls13"], ["-host-name", "a b"], ["-server", "-use-ocsp-callback"],
   ])
-  func `the shim distinguishes unsupported features from failures`(flags: [String]) async {
+  func `the shim reports an unsupported feature differently from a failure`(flags: [String]) async {
     let outcome = await TLSShim.outcome(of: ["-port", "1"] + flags)
     #expect(outcome.status == 89 && outcome.complaint.hasPrefix(":UNIMPLEMENTED:"))
   }
@@ -239,7 +243,7 @@ import Testing
     ["-no-tls13"], ["-max-version", "771"], ["-max-version", "771", "-no-tls1"],
     ["-max-version", "771", "-min-version", "770"],
   ])
-  func `a shim that may use only older versions reports them as unsupported`(
+  func `a shim limited to old TLS versions reports them as unsupported`(
     flags: [String]
   ) async throws {
     let (outcome, _) = try await runner.play([Scene()], flags: flags)

@@ -31,7 +31,7 @@ import Testing
     try run("xdh_comp_schema_v1.json", Self.x25519, changes)
   }
 
-  @Test func `a valid Wycheproof case passes only with the stated output`() throws {
+  @Test func `a valid Wycheproof case passes only with the listed output`() throws {
     let right = try agree(["result": "valid", "shared": .string(Self.secret)]).report
     #expect(right.counts == (1, 0, 0) && right.isSuccess)
     let wrong = try agree(["result": "valid", "shared": "4a5d"]).report
@@ -57,7 +57,7 @@ import Testing
     #expect(choices.lines.allSatisfy { $0.contains("1 accepted \(flag) of file (") })
   }
 
-  @Test func `an acceptable Wycheproof case fails with another output`() throws {
+  @Test func `an acceptable Wycheproof case fails with a different output`() throws {
     let report = try agree(["result": "acceptable", "flags": ["Unheard"], "shared": "00"]).report
     #expect(report.counts == (0, 1, 0))
   }
@@ -99,7 +99,7 @@ import Testing
     ("PBKDF2-HMACSHA384", "c0e14f06e49e32d73f9f52ddf1d0c5c7"),
     ("PBKDF2-HMACSHA512", "867f70cf1ade02cff3752599a3a53dc4"),
   ])
-  func `keys are derived from passwords with every supported hash function`(
+  func `Wycheproof password cases pass for every supported hash function`(
     name: String, key: String
   ) throws {
     func run(_ changes: JSON.Object) throws -> Report {

@@ -30,7 +30,8 @@ import Testing
     return try XMLSuite.run(files: [path]).cases.first?.verdict
   }
 
-  @Test func `an XML catalogue is read with its parts, and each case has a class`() throws {
+  @Test func `an XML test catalogue with external parts is read, and each case has a class`() throws
+  {
     let report = try Self.report()
     #expect(
       report.cases.map(\.id) == [
@@ -65,7 +66,7 @@ import Testing
     #expect(skipped.map(\.count) == [1, 1, 1, 1, 2, 1, 1])
   }
 
-  @Test func `an XML case fails if the result does not match its class`() throws {
+  @Test func `an XML case fails if the parser's result does not match its class`() throws {
     #expect(try Self.verdict("not-wf", "<a/>") == .failed("not-wf: read"))
     #expect(try Self.verdict("not-wf", "<a>") == .passed)
     for type in ["valid", "invalid"] {
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `an XML case fails if the document does not equal its stated output`() throws {
+  @Test func `an XML case fails if the document differs from the listed output`() throws {
     let document = "<a x='1'>b</a>"
     #expect(try Self.verdict("valid", document, output: "<a x=\"1\">b</a>") == .passed)
     #expect(try Self.verdict("valid", document, output: "<a x=\"1\">b</a>\n") == .passed)
@@ -97,7 +98,7 @@ import Testing
     #expect(throws: CorpusError.self) { try Self.verdict("good", "<a/>") }
   }
 
-  @Test func `XML parts that refer to each other endlessly are rejected`() throws {
+  @Test func `XML entities that refer to each other endlessly are rejected`() throws {
     let folder = try TemporaryFolder()
     let start = "<!DOCTYPE TESTSUITE [<!ENTITY a SYSTEM 'xmlconf.xml'>]>"
     let path = try folder.write(

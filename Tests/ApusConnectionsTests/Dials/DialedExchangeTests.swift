@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a dial of several addresses uses the address that responds`() async throws {
+  @Test func `of several addresses, the client connects to the one that responds`() async throws {
     let server = try await TestServer(TestRoutes.answer)
     let network = try Network { $0.dns.overrides["two.test"] = ["127.0.0.77", "127.0.0.1"] }
     let (lease, status) = try await network.get("http://two.test:\(server.port)/get")
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `if all addresses of a host reject a dial, the error contains each address`()
+  @Test func `if every address rejects the connection, the error lists each address`()
     async throws
   {
     let server = try await TestServer(TestRoutes.answer)
@@ -69,7 +69,7 @@ import Testing
     #expect(fault.attempts.count == 2 && fault.kind == .refused)
   }
 
-  @Test func `TLS facts are reported, and a server of an unknown root receives no request`()
+  @Test func `a trusted server reports TLS 1.3, and an untrusted server gets no request`()
     async throws
   {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a proxy tunnel leads to the server, and a tunnel rejection is a proxy error`(isOpened: Bool)
+  func `CONNECT opens a tunnel to the server, and a 403 response is a proxy error`(isOpened: Bool)
     async throws
   {
     let server = try await TestServer(tls: .local(), TestRoutes.answer)

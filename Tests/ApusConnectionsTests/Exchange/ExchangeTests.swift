@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an exchange reports once that the whole request was sent`() throws {
+  @Test func `the callback for a sent request is called exactly once`() throws {
     var driver = Driver()
     try driver.begin()
     let count = Lock(0)
@@ -77,7 +77,7 @@ import Testing
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
   @Test(arguments: [1, 2, 7, .max])
-  func `a connection can serve another request after a complete exchange`(_ pieces: Int) throws {
+  func `after a complete request and response, the connection is reused`(_ pieces: Int) throws {
     var driver = Driver()
     for _ in 1...3 {
       try driver.begin()
@@ -99,7 +99,7 @@ import Testing
     ("HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n", .responseAskedToClose),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP", .unsolicitedBytes),
   ])
-  func `a connection that cannot be reused stores the reason`(
+  func `a connection that cannot be reused reports the reason`(
     _ answer: String, _ reason: HTTP.CloseReason
   ) throws {
     var driver = Driver()
@@ -109,14 +109,14 @@ import Testing
     #expect(driver.exchange.closeReason == reason)
   }
 
-  @Test func `a connection serves no request after a request with Connection close`() throws {
+  @Test func `after a request with Connection: close, the connection is not reused`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Connection": "close"])
     try driver.receive(Self.answer)
     #expect(driver.exchange.closeReason == .requestAskedToClose)
   }
 
-  @Test func `a held request body is sent after the response 100 Continue`() throws {
+  @Test func `with Expect: 100-continue, the body is sent after the response 100`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     #expect(driver.exchange.request.upload == .held)
@@ -130,7 +130,7 @@ import Testing
     #expect(driver.exchange.isReusable)
   }
 
-  @Test func `a connection is not reused if an announced request body was not sent`() throws {
+  @Test func `an incompletely sent request body prevents reuse of the connection`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(2), ["Expect": "100-continue"])
     try driver.receive("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -142,7 +142,7 @@ import Testing
     ("HTTP/1.1 200 OK", true), ("HTTP/1.1 413 No", false), ("HTTP/1.1 302 There", false),
     ("HTTP/1.1 200 OK\r\nConnection: close", false),
   ])
-  func `an early response ends the upload unless it is a success on an open connection`(
+  func `an early response ends the upload, unless it is 2xx and keeps the connection`(
     _ head: String, _ wantsRest: Bool
   ) throws {
     var driver = Driver()
@@ -157,7 +157,7 @@ import Testing
     #expect(driver.exchange.isReusable == wantsRest)
   }
 
-  @Test func `a response is still received after sending the request has failed`() throws {
+  @Test func `the client still reads the response after a failed send`() throws {
     var driver = Driver()
     try driver.begin(.put, .known(9))
     driver.exchange.handle(.broke)
@@ -167,8 +167,7 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `a response without a length is complete only if the connection ends cleanly`() throws
-  {
+  @Test func `a response without a length needs a clean end of the connection`() throws {
     for ending in [HTTP.Ending.clean, .truncated] {
       var driver = Driver()
       try driver.begin()
@@ -185,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `a protocol upgrade is rejected while the request is still being sent`() throws {
+  @Test func `a 101 response during the upload of the request body is an error`() throws {
     var driver = Driver()
     try driver.begin(.get, .none, ["Upgrade": "echo"])
     try driver.receive("HTTP/1.1 101 Go\r\n\r\n")
@@ -198,7 +197,7 @@ import Testing
     #expect(sending.exchange.closeReason == .failed)
   }
 
-  @Test func `an exchange accepts no further response after a malformed response`() throws {
+  @Test func `after a malformed response, the connection accepts no further response`() throws {
     var driver = Driver()
     try driver.begin()
     #expect(throws: HTTP.ParseError.self) { try driver.receive("HTTP/9\r\n") }
@@ -206,14 +205,14 @@ import Testing
     #expect(!driver.exchange.isReusable)
   }
 
-  @Test func `a request that cannot be written does not change the exchange`() throws {
+  @Test func `a request with an invalid header field leaves the send buffer unchanged`() throws {
     var driver = Driver()
     #expect(throws: HTTP.WriteError.self) { try driver.begin(.get, .none, ["X": "a\nb"]) }
     #expect(driver.exchange.isReusable)
     #expect(!driver.exchange.isSending)
   }
 
-  @Test func `a connection is not reused after its request was abandoned at any step`() throws {
+  @Test func `a connection is never reused after the caller abandons a request`() throws {
     for answer in ["", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nh"] {
       var driver = Driver()
       try driver.begin()

@@ -17,7 +17,7 @@ import Testing
     (.stopped, .answered(wantsRest: true), .stopped), (.stopped, .ended, .stopped),
     (.stopped, .broke, .stopped),
   ])
-  func `every upload event changes the upload state as the table specifies`(
+  func `each pair of upload state and event leads to the state in the table`(
     _ state: Upload, _ event: Upload.Event, _ next: Upload
   ) {
     var upload = state

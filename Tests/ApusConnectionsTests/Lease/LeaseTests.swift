@@ -9,7 +9,7 @@ import Testing
 @Suite struct LeaseTests {
   private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a released connection serves the next exchange`() async throws {
+  @Test func `a released connection is reused by the next request`() async throws {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
     for number in 1...3 {
       let lease = try await origin.lease()
@@ -25,7 +25,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `an exchange that requires a fresh connection never uses an idle connection`()
+  @Test func `a request that requires a new connection never uses an idle connection`()
     async throws
   {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
@@ -41,7 +41,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `informational heads, trailers and request head bytes reach the lease holder`()
+  @Test func `the caller receives 1xx heads, trailer fields and the sent request head`()
     async throws
   {
     let origin = try ScriptedOrigin { peer in
@@ -65,7 +65,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a lease released early retains its connection only if the rest has arrived`()
+  @Test func `early release keeps the connection only if the whole response has arrived`()
     async throws
   {
     let origin = try ScriptedOrigin { peer in
@@ -85,7 +85,8 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a failed lease reports its facts, and its connection is not used again`() async throws
+  @Test func `a missing or truncated response head is an error and closes the connection`()
+    async throws
   {
     let origin = try ScriptedOrigin { peer in
       if try await peer.readHead()?.contains("POST") == true { try await peer.write("HTTP/1.1 2") }
@@ -103,7 +104,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `dropping a lease wakes the task that reads from its connection`() async throws {
+  @Test func `dropping a lease wakes the task that waits for response bytes`() async throws {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -120,7 +121,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a call waits for a free connection, and a full queue rejects another call`()
+  @Test func `a request waits for a free connection, and fails if the queue is full`()
     async throws
   {
     var settings = ConnectionSettings()
@@ -139,7 +140,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a waiting call can be cancelled, and fails after the queue timeout`()
+  @Test func `a waiting request fails when cancelled and when the queue timeout passes`()
     async throws
   {
     var settings = ConnectionSettings()
@@ -161,7 +162,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `a connection that switched protocols is available as raw bytes`() async throws {
+  @Test func `after a 101 response, the raw bytes of the connection can be read`() async throws {
     let origin = try ScriptedOrigin { peer in
       _ = try await peer.readHead()
       try await peer.write(
@@ -184,7 +185,7 @@ import Testing
     await origin.end()
   }
 
-  @Test func `connections that are made in advance serve the next exchanges`() async throws {
+  @Test func `connections that were opened in advance serve the next requests`() async throws {
     let origin = try ScriptedOrigin { try await $0.serve(Self.hello) }
     let deadlines = Deadlines(Connections.Timeouts(), .system)
     #expect(try await origin.pool.warmUp(2, for: origin.key, deadlines) == 2)

@@ -9,7 +9,7 @@ import Testing
   private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
   @Test(arguments: 1...20)
-  func `after random events the pool's counts agree, and no request lacks a free place`(
+  func `after 2,000 random events the pool's counts agree, and no capacity is unused`(
     _ seed: UInt64
   ) throws {
     var random = Lehmer(seed: seed)

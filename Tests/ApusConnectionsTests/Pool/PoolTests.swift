@@ -9,7 +9,7 @@ import Testing
 
   private func key(_ host: String) throws -> PoolKey { try Driver.key(host) }
 
-  @Test func `each waiting request has a dial until its host has its maximum connections`() throws {
+  @Test func `each waiting request starts one connection attempt, up to the host limit`() throws {
     var driver = Driver()
     let (a, b) = (try key("a"), try key("b"))
     #expect(
@@ -23,7 +23,7 @@ import Testing
     #expect(driver.pool.waiting == 3)
   }
 
-  @Test func `a new connection serves the request that is first when the dial ends`() throws {
+  @Test func `a new connection serves the first request in the queue at that time`() throws {
     var driver = Driver()
     let a = try key("a")
     for _ in 1...2 { _ = driver.request(a) }
@@ -33,7 +33,7 @@ import Testing
     #expect(driver.takeCalls() == ["1 uses 2", "2 uses 1"])
   }
 
-  @Test func `an idle connection serves a request that has no position in the queue`() throws {
+  @Test func `an idle connection serves a request that is not in the queue`() throws {
     var driver = Driver()
     let a = try key("a")
     #expect(driver.takeResting(a) == nil)
@@ -50,7 +50,7 @@ import Testing
     #expect(driver.pool.open == 0)
   }
 
-  @Test func `a request with a slow dial is served by a returned connection`() throws {
+  @Test func `a request with a slow connection attempt gets a returned connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -66,7 +66,7 @@ import Testing
     #expect(driver.takeCalls() == ["3 uses 2"])
   }
 
-  @Test func `one surplus dial is completed for the pool, and the other dials are cancelled`()
+  @Test func `one of several unneeded connection attempts completes, the rest are cancelled`()
     throws
   {
     var driver = Driver(perHost: 4)
@@ -84,7 +84,7 @@ import Testing
     #expect(driver.pool.open == 1)
   }
 
-  @Test func `a dial without a request is the first to give up its place`() throws {
+  @Test func `at the limit, an unneeded connection attempt is cancelled first`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b) = (try key("a"), try key("b"))
     let first = try driver.connect(a)
@@ -99,7 +99,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `a failed dial is reported to the request that has waited longest`() throws {
+  @Test func `the request that has waited longest gets the error of a failed attempt`() throws {
     var driver = Driver()
     let a = try key("a")
     for _ in 1...3 { _ = driver.request(a) }
@@ -110,7 +110,7 @@ import Testing
     #expect(driver.pool.waiting == 2)
   }
 
-  @Test func `a surplus dial that fails without descriptors closes no idle connection`() throws {
+  @Test func `a failed unneeded attempt without descriptors closes no idle connection`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test
-  func `without descriptors the oldest idle connection closes, or requests wait`()
+  func `without descriptors, the oldest idle connection closes, or requests wait`()
     throws
   {
     var driver = Driver(perHost: 3, total: 9)
@@ -150,7 +150,7 @@ import Testing
     #expect(driver.takeCalls() == ["4 fails"])
   }
 
-  @Test func `the idle connection that was used last is used first`() throws {
+  @Test func `the most recently used idle connection is used first`() throws {
     var driver = Driver()
     let a = try key("a")
     let (first, second) = (try driver.connect(a), try driver.connect(a))
@@ -162,7 +162,7 @@ import Testing
     #expect(driver.pool.idle == 0)
   }
 
-  @Test func `a request for a fresh connection closes the host's idle connections`() throws {
+  @Test func `a request for a new connection closes the idle connections of its host`() throws {
     var driver = Driver()
     let a = try key("a")
     let (first, second) = (try driver.connect(a), try driver.connect(a))
@@ -173,8 +173,7 @@ import Testing
     #expect(driver.takeDials() == [3])
   }
 
-  @Test func `different hosts, ports, schemes and trust settings do not share connections`() throws
-  {
+  @Test func `hosts, ports, schemes and trust settings have separate connections`() throws {
     let origin = try HTTP.URL("http://a/").origin
     let keys = [
       PoolKey(origin), PoolKey(try HTTP.URL("https://a/").origin),
@@ -187,7 +186,7 @@ import Testing
     for (number, key) in keys.enumerated() { #expect(driver.request(key) == "use \(number + 1)") }
   }
 
-  @Test func `the pool serves requests in the order of their arrival`() throws {
+  @Test func `waiting requests get connections in the order of their arrival`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     let connection = try driver.connect(a)
@@ -202,7 +201,7 @@ import Testing
   }
 
   @Test
-  func `the pool serves another host if its request has waited longer for a place`()
+  func `at the limit, the host whose request has waited longest gets a connection`()
     throws
   {
     var driver = Driver(perHost: 1, total: 1)
@@ -219,7 +218,7 @@ import Testing
     #expect(driver.takeDials() == [3])
   }
 
-  @Test func `the pool uses a free place to dial for the next waiting request`() throws {
+  @Test func `below the limit, the pool connects for the next waiting request`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -229,7 +228,7 @@ import Testing
     #expect(driver.pool.open == 1)
   }
 
-  @Test func `a full pool closes the oldest idle connection of any host`() throws {
+  @Test func `at the total limit, the oldest idle connection of any host is closed`() throws {
     var driver = Driver(perHost: 2, total: 2)
     let (a, b, c) = (try key("a"), try key("b"), try key("c"))
     let (first, second) = (try driver.connect(a), try driver.connect(b))
@@ -242,7 +241,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `the pool's queue accepts exactly as many waiting requests as its limit`() throws {
+  @Test func `the queue accepts requests up to its limit and rejects the next request`() throws {
     var driver = Driver(perHost: 1, waiting: 3)
     let a = try key("a")
     _ = try driver.connect(a)
@@ -254,8 +253,7 @@ import Testing
     #expect(driver.request(a) == "wait 6")
   }
 
-  @Test func `a request that has left the queue gets no connection, and cannot leave again`() throws
-  {
+  @Test func `a cancelled waiting request gets no connection and cannot leave twice`() throws {
     var driver = Driver(perHost: 1)
     let a = try key("a")
     let connection = try driver.connect(a)
@@ -267,7 +265,7 @@ import Testing
     #expect(driver.leave(3, a) == false)
   }
 
-  @Test func `an expired idle connection is closed and serves no request`() throws {
+  @Test func `an expired idle connection is closed instead of used`() throws {
     var driver = Driver()
     let a = try key("a")
     let first = try driver.connect(a)
@@ -282,7 +280,7 @@ import Testing
     #expect(driver.pool.hostCount == 0)
   }
 
-  @Test func `an idle connection that receives data is discarded, unless it is in use again`()
+  @Test func `an idle connection that receives data is closed, unless it is in use again`()
     throws
   {
     var driver = Driver(perHost: 1)
@@ -299,7 +297,7 @@ import Testing
     #expect(driver.discard(first) == false)
   }
 
-  @Test func `warming up a pool uses no more places than are free`() throws {
+  @Test func `opening connections in advance never exceeds the connection limit`() throws {
     var driver = Driver(perHost: 3, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let counts = [a, a, b].map { driver.pool.warmUp(5, for: $0, &driver.outcome).count }
@@ -309,7 +307,7 @@ import Testing
     #expect(driver.pool.idle == 1)
   }
 
-  @Test func `closing a pool rejects every request and closes returned connections`() throws {
+  @Test func `closing the pool rejects waiting requests and closes returned connections`() throws {
     var driver = Driver(perHost: 1, total: 4)
     let (a, b) = (try key("a"), try key("b"))
     let (first, second) = (try driver.connect(a), try driver.connect(b))
@@ -329,7 +327,7 @@ import Testing
     #expect(driver.pool.hostCount == 0)
   }
 
-  @Test func `a completed dial serves the request with the highest priority`() throws {
+  @Test func `a new connection serves the waiting request with the highest priority`() throws {
     let key = try PoolDriver.key("a")
     var driver = PoolDriver(perHost: 1)
     #expect(driver.request(key, ticket: 30) == "wait 30")

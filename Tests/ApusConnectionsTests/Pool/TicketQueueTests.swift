@@ -3,7 +3,7 @@ import Testing
 @testable import ApusConnections
 
 @Suite struct TicketQueueTests {
-  @Test func `the ticket queue returns tickets in the order of arrival`() {
+  @Test func `the queue returns its tickets in the order of arrival`() {
     var queue = TicketQueue()
     for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     var left: [UInt64] = []
@@ -12,7 +12,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `the ticket queue skips a removed ticket at every position`() {
+  @Test func `the queue skips a removed ticket at its start, middle and end`() {
     var queue = TicketQueue()
     for ticket in 1...5 { queue.insert(UInt64(ticket)) }
     let removed = [1, 3, 5].map { queue.remove($0) }
@@ -23,7 +23,7 @@ import Testing
     #expect(queue.first == nil)
   }
 
-  @Test func `a ticket that is not in the ticket queue cannot be removed`() {
+  @Test func `removing an unknown ticket from the queue returns false`() {
     var queue = TicketQueue()
     queue.insert(1)
     _ = queue.popFirst()
@@ -32,7 +32,7 @@ import Testing
     #expect(!again && !never)
   }
 
-  @Test func `the ticket queue does not grow if tickets arrive and leave`() {
+  @Test func `the queue's memory does not grow while tickets arrive and leave`() {
     var queue = TicketQueue()
     queue.insert(0)
     for ticket in UInt64(1)...1_000 {
@@ -51,7 +51,7 @@ import Testing
     #expect(queue.storedCount < 64)
   }
 
-  @Test func `the ticket queue sorts tickets that arrive in any order`() {
+  @Test func `the queue sorts tickets that are inserted in random order`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<50 {
       var (queue, waiting, covered) = (TicketQueue(), [UInt64](), 0)

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `certificate files of a folder are read by their names as DER or PEM`() throws {
+  @Test func `DER and PEM certificate files of a folder are read in the order of names`() throws {
     let certificates = try (0..<4).map { try TestAuthority("\($0)", keys: .ed25519).root }
     _ = try folder.write(certificates[1].der, to: "b.der")
     _ = try folder.write(certificates[0].der, to: "a.cer")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an unreadable pin file is an error, and does not end the process`() throws {
+  @Test func `an unreadable pin file throws an error instead of ending the process`() throws {
     #expect(error() == .noCertificate(folder.path))
     let certificate = try TestAuthority(keys: .ed25519).root
     _ = try folder.write(certificate.der, to: "a.cer")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `no file of a pin folder with a certificate's name is skipped silently`() throws {
+  @Test func `a broken or unreadable .cer file is reported and never skipped silently`() throws {
     let certificates = try (0..<2).map { try TestAuthority("\($0)", keys: .ed25519).root }
     _ = try folder.write(certificates[0].der, to: "a.CER")
     _ = try folder.write(certificates[1].der, to: "c.Pem")

@@ -6,14 +6,14 @@ import Testing
 /// The paths of the system's roots.
 @Suite struct RootPlacesTests {
   @Test
-  func `without variables the usual root paths are tried, and one path is enough`() {
+  func `without SSL_CERT_FILE, the usual root paths are tried until one succeeds`() {
     let places = RootPlaces.system { _ in nil }
     #expect(places.count == .first && places.places.first == .file(RootPlaces.files[0]))
     #expect(places.places.count == RootPlaces.files.count + RootPlaces.folders.count)
     #expect(RootPlaces.system { _ in "" } == places)
   }
 
-  @Test func `root paths in a variable replace the usual paths, and each path must exist`() {
+  @Test func `SSL_CERT_FILE and SSL_CERT_DIR replace the usual paths, and all are required`() {
     let file = RootPlaces.system { $0 == "SSL_CERT_FILE" ? "/a" : nil }
     #expect(file == RootPlaces(places: [.file("/a")], count: .all, isStrict: false))
     let folders = RootPlaces.system { $0 == "SSL_CERT_DIR" ? "/b:/c" : nil }

@@ -45,7 +45,7 @@ import Testing
     return chain != nil
   }
 
-  @Test func `a root file is read once, and again after any change`() throws {
+  @Test func `a root file is read once, and again after its content changes`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let store = store(.file(path))
     let first = try store.roots()
@@ -86,7 +86,7 @@ import Testing
     #expect(try store.roots().generation == 0)
   }
 
-  @Test func `roots come from the first path with certificates, also if it appears later`()
+  @Test func `roots come from the first path with certificates, even if it appears later`()
     throws
   {
     let early = folder.path + "/early.pem"
@@ -100,7 +100,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()))
   }
 
-  @Test func `the error of a system without roots contains every tried path`() throws {
+  @Test func `if the system has no root certificates, the error lists every tried path`() throws {
     let empty = try folder.write([], to: "empty.pem")
     let store = store(
       .file(folder.path + "/a.pem"), .file(empty), .folder(folder.path + "/b"), count: .first)
@@ -115,7 +115,7 @@ import Testing
     #expect(text.contains("ca-certificates") && text.contains("No such file"))
   }
 
-  @Test func `if several root paths are given, each path must be readable`() throws {
+  @Test func `of several root paths, one unreadable path is an error`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     guard case .unreadable = error(store(.file(path), .folder(folder.path + "/missing"))) else {
       Issue.record("a missing folder")
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `PEM and DER files of a root folder are read, and file changes are detected`()
+  @Test func `a PEM and DER root folder is read again after files are added or removed`()
     throws
   {
     _ = try folder.write(Array(one.root.pem.utf8), to: "one.pem")
@@ -143,7 +143,7 @@ import Testing
     #expect(try isBelieved(two, by: store.roots()) == false)
   }
 
-  @Test func `the trusted purposes of a root certificate also apply in a folder`() throws {
+  @Test func `a folder root that is trusted only for clients is not trusted for servers`() throws {
     var writer = DERWriter()
     writer.writeSequence { settings in
       settings.writeSequence { $0.writeOID(.clientAuthentication) }
@@ -156,12 +156,12 @@ import Testing
     #expect(try isBelieved(two, by: roots))
   }
 
-  @Test func `a root folder without a certificate is an error`() throws {
+  @Test func `a root folder without any certificate is an error`() throws {
     _ = try folder.write(Array("not a certificate".utf8), to: "README")
     #expect(error(store(.folder(folder.path))) == .noCertificate(folder.path))
   }
 
-  @Test func `a malformed certificate invalidates a given file, but not the system's roots`()
+  @Test func `a malformed certificate is an error in a given file, not in system roots`()
     throws
   {
     let broken = "-----BEGIN CERTIFICATE-----\nAA?=\n-----END CERTIFICATE-----\n"
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a session's own roots can replace or extend other roots`() throws {
+  @Test func `the session's own roots replace the system roots or are added to them`() throws {
     let path = try folder.write(Array(one.root.pem.utf8), to: "roots.pem")
     let only = try Connections.Roots.only(pemFile: path)
     #expect(try isBelieved(one, by: only.roots()))
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(.enabled(if: Files.exists(RootPlaces.files[0])))
-  func `every root certificate of the system is found`() throws {
+  func `root certificates of the system's root file are trusted`() throws {
     let roots = try Connections.Roots.system.roots()
     let bundle = X509.Bundle(try Files.contents(of: RootPlaces.files[0]))
     #expect(bundle.entries.count > 100)

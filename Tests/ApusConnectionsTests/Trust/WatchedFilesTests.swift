@@ -42,7 +42,7 @@ import Testing
     init(_ first: Value) { value = Lock(first) }
   }
 
-  @Test func `one file check serves all callers that wait, and holds no lock`() async throws {
+  @Test func `concurrent callers share one check of the trust files without a lock`() async throws {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(true), Shared(false))
     let (files, count) = watched(path) {
@@ -66,7 +66,7 @@ import Testing
     #expect(try files.latest() == 2 && count() == 2)
   }
 
-  @Test func `a file reading that ended a moment ago is not repeated`() async throws {
+  @Test func `trust files that were just read are not read again`() async throws {
     let path = try folder.write([0], to: "file")
     let (files, count) = watched(path)
     await files.refresh()
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `trust files are checked on the pool's threads instead of the caller's thread`()
+  @Test func `trust files are checked on a pool thread, not on the caller's thread`()
     async throws
   {
     let (pool, gate) = (BlockingPool(threadLimit: 1), Shared(false))
@@ -103,7 +103,8 @@ import Testing
     #expect(try files.latest() == 1)
   }
 
-  @Test func `a file change during a check is detected for callers that arrive later`() async throws
+  @Test func `a caller that arrives during a file check sees a change during the check`()
+    async throws
   {
     let path = try folder.write([1], to: "file")
     let (isOpen, isReading) = (Shared(false), Shared(false))
@@ -121,7 +122,8 @@ import Testing
     #expect(try files.latest() == 2 && 1...2 ~= count())
   }
 
-  @Test func `a caller does not wait forever for a disk that does not respond`() async throws {
+  @Test func `if the disk does not respond, the caller stops waiting at its deadline`() async throws
+  {
     let gate = Shared(true)
     let files = WatchedFiles<UInt8>(patience: .milliseconds(50)) { (_, _) throws(Failure) in
       while gate.value.withLock({ $0 }) {}
@@ -137,7 +139,7 @@ import Testing
   }
 
   @Test
-  func `a failed reading retains the old content until a reading succeeds`()
+  func `after a failed read of a trust file, its old content remains in use`()
     throws
   {
     let path = try folder.write([1], to: "file")
@@ -151,7 +153,7 @@ import Testing
     #expect(files.failure == nil && count() == 3)
   }
 
-  @Test func `a trust file that was never readable is an error`() async throws {
+  @Test func `a trust file that could never be read is an error`() async throws {
     let (files, _) = watched(folder.path + "/none")
     await files.refresh()
     #expect(throws: Failure.self) { try files.latest() }
@@ -159,7 +161,7 @@ import Testing
   }
 
   /// The roots of a session after their file breaks.
-  @Test func `old roots are used for the configured time, and a failure is reported once`()
+  @Test func `old roots are used for the set time after a failure, reported once`()
     async throws
   {
     let authority = try TestAuthority(keys: .ed25519)

@@ -29,8 +29,7 @@ import Testing
   }
 
   @Test(arguments: AEADVector.all)
-  func `every implementation of an AEAD algorithm gives the known answer`(vector: AEADVector) throws
-  {
+  func `every AEAD implementation produces the known ciphertexts`(vector: AEADVector) throws {
     let tiers = Self.tiers(of: vector.algorithm)
     #expect(tiers.contains(APUS_TIER_PORTABLE))
     for tier in tiers {
@@ -101,7 +100,8 @@ import Testing
   }
 
   @Test(arguments: AEADAlgorithm.allCases)
-  func `an AEAD key from a secret equals a key from the same bytes`(algorithm: AEADAlgorithm) throws
+  func `an AEAD key from secret bytes equals an AEAD key from plain bytes`(algorithm: AEADAlgorithm)
+    throws
   {
     let bytes = [UInt8](repeating: 5, count: algorithm.keyByteCount)
     let key = try AEADKey(algorithm, SecretBytes(copying: bytes.span))

@@ -39,12 +39,12 @@ import Testing
     }
   }
 
-  @Test func `the AES row shift moves row r by r columns`() {
+  @Test func `the AES ShiftRows step moves row r by r columns`() {
     let moved = bytes(block((0..<16).map { UInt8($0) }).rowsUnshifted())
     #expect(moved == [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3])
   }
 
-  @Test func `the AES column step multiplies each column by the polynomial`() {
+  @Test func `the AES MixColumns step multiplies each column by the polynomial`() {
     for number in 0..<20 {
       let before = Bytes.mixed(16, number)
       let after = (0..<16).map { index -> UInt8 in

@@ -41,7 +41,7 @@ import Testing
     return isPadded.declassified ? count : nil
   }
 
-  @Test func `a padding is valid only if each of its bytes contains its length`() {
+  @Test func `AES-CBC padding is valid only if each padding byte contains the padding length`() {
     for count in 1...16 {
       let body = [UInt8](repeating: 0xaa, count: 32 - count)
       let padding = [UInt8](repeating: UInt8(count), count: count)
@@ -64,7 +64,7 @@ import Testing
     return bytes.count - Int(last)
   }
 
-  @Test func `a padding is invalid if its last byte is 0 or above the block size`() {
+  @Test func `AES-CBC padding is invalid if its last byte is 0 or above the block size`() {
     for last in [UInt8(0), 17, 0x20, 0x7f, 0x80, 0xff] {
       #expect(unpadded([UInt8](repeating: last, count: 32)) == nil)
     }

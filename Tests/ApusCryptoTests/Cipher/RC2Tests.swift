@@ -22,7 +22,7 @@ import Testing
     #expect(deciphered(cipher, key, "0000000000000000") == plain)
   }
 
-  @Test func `RC2 in CBC mode chains its blocks`() {
+  @Test func `RC2 in CBC mode combines each block with the previous ciphertext block`() {
     let block = "2269552ab0f85ca6"
     let key = "88bca90e90875a7f0f79c384627bafb2"
     #expect(deciphered(block + block, key, "0102030405060708") == "0102030405060708" + block)

@@ -39,7 +39,7 @@ import Testing
     for (cipher, plain) in blocks { #expect(block(cipher, key: key) == plain) }
   }
 
-  @Test func `Triple DES in CBC mode chains its blocks`() {
+  @Test func `Triple DES in CBC mode combines each block with the previous ciphertext block`() {
     // FIPS 81 table C1: "Now is the time for all ".
     let key = "0123456789abcdef"
     #expect(
@@ -59,7 +59,7 @@ import Testing
         == "60b63ea1d22fd7d836c52fb8656c778c709790b4c235c6e63899897f11d78cac43f1af73ef2ee1e5")
   }
 
-  @Test func `the DES complement of a key and a block gives the complement of the result`() {
+  @Test func `DES with a complemented key and block gives the complemented result`() {
     var state: UInt64 = 0x9e37_79b9_7f4a_7c15
     func next() -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -88,7 +88,7 @@ import Testing
     #expect(plain.hex == "5468652071756663")
   }
 
-  @Test func `a DES padding has 1 to 8 bytes`() {
+  @Test func `DES padding of 1 to 8 bytes is valid, and padding of 9 bytes is invalid`() {
     for count in 1...9 {
       let bytes =
         [UInt8](repeating: 0xaa, count: 16 - count)

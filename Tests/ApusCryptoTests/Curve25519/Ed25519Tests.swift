@@ -72,8 +72,7 @@ import Testing
   private let message = [UInt8]("the message".utf8)
 
   @Test(arguments: vectors)
-  func `the public key and the signature equal the published Ed25519 values`(vector: Vector) throws
-  {
+  func `Ed25519 public keys and signatures equal the published values`(vector: Vector) throws {
     let seed = Bytes.hex(vector.seed)
     let message = Bytes.hex(vector.message)
     let key = try Ed25519.PrivateKey(rawRepresentation: seed.span)

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `an affine point and an extended point have the same sums`() {
+  @Test func `adding an affine point equals adding the same point in extended form`() {
     let points = (0..<4).map { multiple($0) } + [.identity]
     for (point, addend) in zip(points, EdwardsPoint.AffineAddend.all(of: points)) {
       let start = multiple(9)
@@ -50,7 +50,7 @@ import Testing
     #expect(hex(EdwardsPoint(baseTimes: order)) == Self.identityBytes)
   }
 
-  @Test func `the multiplications for secret and public scalars have the same result`() {
+  @Test func `secret and public scalar multiplications give the same curve point`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
     let scalars =
       ["00", "01", "08", "09", String(repeating: "ff", count: 31) + "0f"].map { scalar($0) }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a decoded Ed25519 point has the same encoding again`() throws {
+  @Test func `a decoded Ed25519 point is encoded to the same bytes`() throws {
     for number in 0..<8 {
       let text = hex(multiple(number))
       #expect(hex(try EdwardsPoint(variableTimeFrom: Bytes.hex(text).span)) == text)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `about half of all encodings belong to no point of the curve`() {
+  @Test func `about half of all 32-byte encodings are not points of the Ed25519 curve`() {
     var refused = 0
     for number in 0..<64 {
       var bytes = Bytes.mixed(32, number)

@@ -25,7 +25,7 @@ import Testing
     ]
   }()
 
-  @Test func `products and sums in the field obey the laws of arithmetic`() {
+  @Test func `addition and multiplication of field elements obey the laws of arithmetic`() {
     for a in Self.values {
       for b in Self.values {
         #expect(bytes(a * b) == bytes(b * a))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `squares, small products and negations equal general field operations`() {
+  @Test func `squares, small products and negations equal the general field operations`() {
     for a in Self.values {
       #expect(bytes(a.squared()) == bytes(a * a))
       #expect(bytes(a.squared(times: 3)) == bytes(a * a * a * a * a * a * a * a))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `the root exponent gives the square roots of squares`() {
+  @Test func `the root exponent gives the square root of each square in the field`() {
     for a in Self.values {
       // (a²)^((p + 3) / 8) squared is a² or -a².
       let square = a.squared()
@@ -97,11 +97,13 @@ import Testing
       "0500000000000000000000000000000000000000000000000000000000000000"
     ),
   ])
-  func `255 bits are read modulo p and written as a number below p`(read: String, written: String) {
+  func `a field element of 255 bits is reduced modulo p and written below p`(
+    read: String, written: String
+  ) {
     #expect(Hex.encode(bytes(Field25519(Bytes.hex(read).span))) == written)
   }
 
-  @Test func `a mask selects one of two field elements and exchanges two elements`() {
+  @Test func `a mask selects one of two field elements, or exchanges the two elements`() {
     let (yes, no) = (Mask(isZero: 0), Mask(isZero: 1))
     let (a, b) = (Self.values[8], Self.values[9])
     #expect(bytes(Field25519.select(yes, a, b)) == bytes(a))
@@ -113,7 +115,7 @@ import Testing
     #expect(bytes(x) == bytes(b) && bytes(y) == bytes(a))
   }
 
-  @Test func `the parity of a field element is the parity of its number below p`() {
+  @Test func `the parity of a field element is the lowest bit of its canonical number`() {
     #expect(!Field25519.zero.isOdd.declassified)
     #expect(Field25519.one.isOdd.declassified)
     // -1 is p - 1, which is even.

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the factors of a scalar product need not be reduced`() {
+  @Test func `scalar products are right even if the factors are above the group order`() {
     let zero = Scalar25519(words: [0, 0, 0, 0])
     let most = Scalar25519(words: [.max, .max, .max, .max])
     let reduced = Scalar25519(
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [5, 8])
-  func `a scalar is the sum of sparse digits that are odd, small and far apart`(width: Int) {
+  func `the sparse digits of a scalar are odd, far apart and add up to the scalar`(width: Int) {
     for scalar in scalars {
       let digits = scalar.variableTimeDigits(width: width).map { Int($0) }
       let places = digits.indices.filter { digits[$0] != 0 }

@@ -17,7 +17,7 @@ import Testing
       "95cbde9476e8907d7aade45cb4b873f88b595a68799fa152e6f8f7647aac7957"
     ),
   ])
-  func `the product of a point and a scalar equals the published product`(
+  func `the X25519 product of a scalar and a point equals the published product`(
     scalar: String, u: String, product: String
   ) throws {
     #expect(try shared(Bytes.hex(scalar), Bytes.hex(u)).hex == product)

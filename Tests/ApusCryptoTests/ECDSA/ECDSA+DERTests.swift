@@ -9,7 +9,7 @@ import Testing
     return [first, second]
   }
 
-  @Test func `the two integers of a DER signature are read without their leading zeros`() {
+  @Test func `the integers of a DER-encoded ECDSA signature are read without leading zeros`() {
     #expect(ranges([0x30, 6, 2, 1, 5, 2, 1, 0x7f]) == [4..<5, 7..<8])
     #expect(ranges([0x30, 8, 2, 2, 0, 0x80, 2, 2, 0, 0xff]) == [5..<6, 9..<10])
     #expect(ranges([0x30, 6, 2, 1, 0, 2, 1, 0]) == [4..<5, 7..<8])

@@ -33,7 +33,7 @@ import Testing
       RFC6979Vector.p521)
   }
 
-  @Test func `every digest length works with every curve in each signature encoding`() throws {
+  @Test func `a digest of every length is signed and verified on every curve`() throws {
     let small = try P256.PrivateKey.generate(using: SystemRandom())
     let middle = try P384.PrivateKey.generate(using: SystemRandom())
     let large = try P521.PrivateKey.generate(using: SystemRandom())
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `only the left-most bits of a digest longer than the order count`() throws {
+  @Test func `an ECDSA digest that is longer than the order is cut to its left-most bits`() throws {
     let key = try P256.PrivateKey.generate(using: SystemRandom())
     let digest = Bytes.mixed(64, 2)
     let signature = try key.signature(forDigest: digest.span, using: SystemRandom())
@@ -158,7 +158,7 @@ import Testing
 
   /// The point's x is r + n, which is below p: both are chosen first, and the key is computed from
   /// them.
-  @Test func `a signature is valid if the x coordinate is above the order`() throws {
+  @Test func `an ECDSA signature is valid if the x coordinate exceeds the group order`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       // The least x above the order that has a point.
       var (x, r) = (C.Field(C.Order.prime) + .one, C.Scalar.one)
@@ -177,7 +177,7 @@ import Testing
     try check(P521.self)
   }
 
-  @Test func `a signature whose verification gives the point at infinity is invalid`() throws {
+  @Test func `an ECDSA signature that gives the point at infinity is invalid`() throws {
     // u · G + v · Q with Q = −G and u = v.
     let r = P256.Scalar(small: 5)
     let signature = try #require(ECDSASignature<P256>(r: r, s: .one))

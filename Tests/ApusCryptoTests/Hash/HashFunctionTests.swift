@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<6)
-  func `a hash state is reset after its digest was written`(index: Int) {
+  func `writing a digest resets the hash state`(index: Int) {
     expectNewStart(Self.functions[index])
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RunningHashTests {
   @Test(arguments: HashAlgorithm.allCases)
-  func `a hash function chosen at run time equals the function of that name`(
+  func `a hash chosen at run time has the same digests as the hash type of that name`(
     algorithm: HashAlgorithm
   ) {
     let message = [UInt8](1...200)
@@ -24,7 +24,9 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `a running hash accepts more of the message after a digest`(algorithm: HashAlgorithm) {
+  func `a running hash accepts more message bytes after it has returned a digest`(
+    algorithm: HashAlgorithm
+  ) {
     var hash = RunningHash(algorithm)
     hash.update([1])
     var fork = hash

@@ -20,7 +20,7 @@ import Testing
     #expect(Hex.encode(SHA512_256.digest(of: Array(message.utf8))) == digest)
   }
 
-  @Test func `a SHA-512/256 state is reset after its digest was written`() {
+  @Test func `writing a SHA-512/256 digest resets the hash state`() {
     var hash = SHA512_256()
     hash.update(Array("other".utf8))
     var digest = [UInt8](repeating: 0, count: SHA512_256.byteCount)

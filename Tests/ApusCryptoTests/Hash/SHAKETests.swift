@@ -19,7 +19,7 @@ import Testing
     #expect(shake256([], output.count) == output)
   }
 
-  @Test func `SHAKE128 gives more than one block of output for 1600 bits`() throws {
+  @Test func `a SHAKE128 output of several blocks equals the published output`() throws {
     let message = [UInt8](repeating: 0xa3, count: 200)
     #expect(
       SHA256.digest(of: shake128(message, 1000))
@@ -27,7 +27,7 @@ import Testing
           "da0fb9ca493cd52502edb186cc6be1f0057a78d51c15af2dba72a3278117b63f")))
   }
 
-  @Test func `SHAKE256 gives more than one block of output for 1600 bits`() throws {
+  @Test func `a SHAKE256 output of several blocks equals the published output`() throws {
     let message = [UInt8](repeating: 0xa3, count: 200)
     #expect(
       SHA256.digest(of: shake256(message, 1000))
@@ -40,7 +40,7 @@ import Testing
     for count in 0...400 { #expect(shake128([1, 2, 3], count) == Array(long.prefix(count))) }
   }
 
-  @Test func `a SHAKE output that is read in pieces equals the output read at once`() {
+  @Test func `a SHAKE output read in several parts equals the output read at once`() {
     let whole = shake128([1, 2, 3], 400)
     for first in 0...400 {
       var sponge = KeccakSponge<168>()

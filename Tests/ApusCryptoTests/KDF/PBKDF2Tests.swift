@@ -78,7 +78,7 @@ import Testing
     #expect(key.hex == vector.key)
   }
 
-  @Test func `PBKDF2 uses the zero bytes of a password and a salt`() throws {
+  @Test func `PBKDF2 includes the zero bytes of a password and a salt in its input`() throws {
     let key = try PBKDF2.derive(
       .hmacSHA1, password: Array("pass\0word".utf8).span, salt: Array("sa\0lt".utf8).span,
       iterations: PBKDF2.IterationCount(4096), byteCount: 16)

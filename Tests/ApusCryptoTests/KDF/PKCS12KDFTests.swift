@@ -28,7 +28,7 @@ import Testing
         == "09adf9124791675ea7da7e0aa4dded16b117f1e1c9789dab")
   }
 
-  @Test func `a PKCS 12 key derivation drops the carry of a sum beyond its block`() throws {
+  @Test func `the PKCS 12 key derivation drops the carry out of a block`() throws {
     let ones = [UInt8](repeating: 0xff, count: 70)
     #expect(
       try derived(SHA256.self, .cipherKey, "apus", ones, 3, 100)

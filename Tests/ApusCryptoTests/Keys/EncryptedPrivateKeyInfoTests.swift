@@ -9,7 +9,8 @@ import Testing
     try EncryptedPrivateKeyInfo(der.span).parameters(in: der.span)
   }
 
-  @Test func `the salt, count, function and cipher of PBES2 parameters are read`() throws {
+  @Test func `the salt, iteration count, function and cipher of PBES2 parameters are read`() throws
+  {
     let der = try KeyFile.der(KeyFile.lockedSHA256)
     let parameters = try parameters(der)
     #expect(KeyFile.hex(parameters.salt, of: der) == "56ce7b4befa7b5fb")
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `each function and each cipher of PBES2 is recognized by its identifier`() throws {
+  @Test func `each PBES2 function and cipher is found by its object identifier`() throws {
     for (oid, function) in [
       (OID.hmacWithSHA256, PBKDF2.PseudorandomFunction.hmacSHA256),
       (.hmacWithSHA384, .hmacSHA384), (.hmacWithSHA512, .hmacSHA512),

@@ -42,7 +42,7 @@ import Testing
     #expect(try Self.failure("") != nil)
   }
 
-  @Test func `encrypted data must be one or more whole blocks, up to a limit`() throws {
+  @Test func `encrypted PKCS 12 data of partial blocks or above the limit is rejected`() throws {
     func data(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
     #expect(try Self.failure(Self.good, data: []) == .wrongByteCount(0, expected: 8))
     #expect(try Self.failure(Self.good, data: data(9)) == .wrongByteCount(9, expected: 16))

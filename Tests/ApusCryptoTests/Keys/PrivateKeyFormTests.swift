@@ -10,7 +10,7 @@ import Testing
     (KeyFile.p256, .pkcs8), (KeyFile.ed25519, .pkcs8), (KeyFile.x25519, .pkcs8),
     (KeyFile.lockedSHA256, .encryptedPKCS8), (KeyFile.lockedSHA1, .encryptedPKCS8),
   ])
-  func `the label and the DER of a private key give the same format`(
+  func `the PEM label and the DER of a private key indicate the same key format`(
     _ text: String, _ form: PrivateKeyForm
   ) throws {
     let bytes = Array(text.utf8)
@@ -21,7 +21,7 @@ import Testing
     #expect(guess == form)
   }
 
-  @Test func `labels and DER of other objects give no private key format`() throws {
+  @Test func `PEM labels and DER of other objects indicate no private key format`() throws {
     for label in [PEM.Label.certificate, .publicKey, .ecParameters, .rsaPublicKey] {
       #expect(PrivateKeyForm(label) == nil)
     }

@@ -27,7 +27,7 @@ import Testing
     #expect(key.publicKey?.count == 65)
   }
 
-  @Test func `a SEC 1 key must have one curve, named once or twice`() throws {
+  @Test func `a SEC 1 key without a curve or with two different curves is rejected`() throws {
     #expect(try key(curve: .secp256r1).curve == .p256)
     #expect(try key(outer: .p256).curve == .p256)
     #expect(try key(curve: .secp256r1, outer: .p256).publicKey == nil)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: ["aes128", "aes192", "aes256"], ["SHA1", "SHA256", "SHA384", "SHA512"])
-  func `keys with every supported cipher and function are decrypted`(
+  func `private keys with every supported cipher and PBKDF2 function are decrypted`(
     _ cipher: String, _ function: String
   ) throws {
     #expect(try publicKey("p256.\(cipher)-\(function)") == spki("p256"))
@@ -144,7 +144,7 @@ import Testing
     #expect(CryptoError.unsupportedKeyLabel(other).description.contains("openssl pkcs8 -topk8"))
   }
 
-  @Test func `the error for an unsupported key encryption contains its identifier`() throws {
+  @Test func `the error for an unsupported key encryption contains its object identifier`() throws {
     for (name, oid) in [
       ("refused.pbes2-3des", "1.2.840.113549.3.7"),
       ("refused.pbe-sha1-3des", "1.2.840.113549.1.12.1.3"),
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `the data of an encrypted key must be whole blocks, up to the limit`() {
+  @Test func `encrypted key data of partial blocks or above the limit is rejected`() {
     func error(_ byteCount: Int) -> CryptoError? { self.error(der: locked(byteCount: byteCount)) }
     let limit = EncryptedPrivateKeyInfo.dataByteLimit
     #expect(error(16) == .wrongPassword)

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the best algorithm of a key is the first in its list`() throws {
+  @Test func `the first supported algorithm of a private key is the preferred algorithm`() throws {
     func first(_ name: String) throws -> SignatureAlgorithm? {
       let text = try Fixture.bytes("keys/" + name)
       return try SigningKey(pem: text.span).supportedAlgorithms.first
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a short RSA modulus signs with all hash functions except too long ones`() throws {
+  @Test func `a short RSA modulus signs with each hash function whose encoding fits`() throws {
     let text = try Fixture.bytes("keys/refused.rsa1024.pem")
     let key = try SigningKey(pem: text.span, allowingSmallModulus: true)
     let algorithms = key.supportedAlgorithms

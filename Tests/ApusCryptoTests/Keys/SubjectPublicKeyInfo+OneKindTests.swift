@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `each kind of public key reads its own keys`() throws {
+  @Test func `each public key type reads the keys of its own algorithm`() throws {
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)
       let bytes = try read(kind, der)
@@ -46,7 +46,7 @@ import Testing
     #expect(try read(3, KeyFile.der(Self.x25519Public)) == secret.publicKey.rawRepresentation)
   }
 
-  @Test func `each kind of public key rejects the keys of other kinds`() throws {
+  @Test func `each public key type rejects the keys of other algorithms`() throws {
     let oids = [OID.secp256r1, .secp384r1, .secp521r1]
     for (kind, text) in keys.enumerated() {
       let der = try KeyFile.der(text)

@@ -9,7 +9,7 @@ import Testing
     try SubjectPublicKeyInfo(der.span).key(in: der.span)
   }
 
-  @Test func `the public key of an RSA key consists of two numbers`() throws {
+  @Test func `an RSA SubjectPublicKeyInfo contains a modulus and an exponent`() throws {
     let der = try KeyFile.der(KeyFile.rsaPublic)
     let info = try SubjectPublicKeyInfo(der.span)
     #expect(info.range == der.indices)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [(KeyFile.p256Public, NamedCurve.p256), (KeyFile.p384Public, .p384)])
-  func `the public key of an elliptic curve key consists of a curve and a point`(
+  func `an elliptic curve SubjectPublicKeyInfo contains a curve and a point`(
     _ text: String, _ curve: NamedCurve
   ) throws {
     let der = try KeyFile.der(text)
@@ -41,7 +41,7 @@ import Testing
     #expect(again == der)
   }
 
-  @Test func `the public key of an Ed25519 key consists of its bytes`() throws {
+  @Test func `an Ed25519 SubjectPublicKeyInfo contains only the key bytes`() throws {
     let der = try KeyFile.der(KeyFile.ed25519Public)
     #expect(try key(der) == .ed25519(12..<44))
     #expect(KeyFile.der { $0.writePublicKey(.ed25519, raw: Array(der[12...])) } == der)
@@ -50,7 +50,9 @@ import Testing
   @Test(arguments: [
     (OID.x25519, 32), (.ed25519, 32), (.ed448, 57), (.x448, 56),
   ])
-  func `a public key that consists of bytes must have its fixed length`(_ oid: OID, _ count: Int)
+  func `a public key without inner structure is rejected if its length is wrong`(
+    _ oid: OID, _ count: Int
+  )
     throws
   {
     func der(_ count: Int) -> [UInt8] {
@@ -94,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `an RSA public key needs a NULL and two positive numbers`() throws {
+  @Test func `an RSA public key without NULL or with a nonpositive number is rejected`() throws {
     let whole = rsa(
       { $0.writeNull() },
       {
@@ -142,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `an elliptic curve public key needs a named curve`() throws {
+  @Test func `an elliptic curve public key without a named curve is rejected`() throws {
     #expect(throws: CryptoError.wrongParameters(.ecPublicKey)) { try key(ec { _ in }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) { try key(ec { $0.writeNull() }) }
     #expect(throws: CryptoError.curveNotNamed(at: 13)) {
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a public key that is only for PSS can have restrictions`() throws {
+  @Test func `the optional restrictions of a PSS public key are read`() throws {
     func der(_ parameters: (inout DERWriter) -> Void) -> [UInt8] {
       KeyFile.der { writer in
         writer.writeSequence { info in

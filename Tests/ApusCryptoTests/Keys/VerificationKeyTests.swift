@@ -61,7 +61,7 @@ import Testing
     try expect(.ed25519(key.publicKey), key.signature(for: message.span), .ed25519)
   }
 
-  @Test func `an RSA public key verifies signatures with either padding`() throws {
+  @Test func `an RSA public key verifies signatures with PKCS 1 and PSS padding`() throws {
     let key = VerificationKey.rsa(try rsaKey(rsa))
     try expect(key, Bytes.hex(rsa.pkcs1), .rsaPKCS1(.sha256))
     try expect(key, Bytes.hex(rsa.pss), .rsaPSS(.sha256))
@@ -78,7 +78,7 @@ import Testing
     #expect(!isValid(Bytes.hex(rsa.pkcs1), .rsaPKCS1(.sha256), key, for: message))
   }
 
-  @Test func `a PSS key can be restricted to one hash function and a minimum salt`() throws {
+  @Test func `a PSS public key enforces its hash function and its minimum salt length`() throws {
     let (number, signature) = (try rsaKey(rsa), Bytes.hex(rsa.pss))
     func key(_ hash: HashAlgorithm, _ salt: Int) -> VerificationKey {
       .rsaPSS(number, RSA.PSSRestriction(hash, leastSaltByteCount: salt))
@@ -91,7 +91,7 @@ import Testing
     #expect(key(.sha384, 48).supports(.rsaPSS(.sha384)))
   }
 
-  @Test func `no public key supports an algorithm of another kind of key`() throws {
+  @Test func `no public key supports a signature algorithm of another key type`() throws {
     let kinds: [(VerificationKey, SignatureAlgorithm)] = [
       (.rsa(try rsaKey(rsa)), .rsaPKCS1(.sha256)),
       (.p256(try P256.PrivateKey.generate(using: SystemRandom()).publicKey), .ecdsa(.sha256)),

@@ -129,8 +129,9 @@ import Testing
   }
 
   @Test(arguments: HashAlgorithm.allCases)
-  func `each message in two parts has the same HMAC as the whole, with one key`(hash: HashAlgorithm)
-  {
+  func `a message in two parts has the same HMAC as the whole message, with one key`(
+    hash: HashAlgorithm
+  ) {
     let (key, message) = ([UInt8](1...20), [UInt8](0..<200))
     let whole = HMAC.code(hash, key: key.span, for: message.span)
     var hmac = HMAC(hash, key: SecretBytes(copying: key.span))
@@ -143,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [(HashAlgorithm.sha256, 64), (.sha384, 128), (.sha512, 128)])
-  func `an HMAC key longer than a block has the same codes as its digest`(
+  func `an HMAC key longer than a block gives the same codes as the key's digest`(
     hash: HashAlgorithm, block: Int
   ) {
     let long = [UInt8](repeating: 7, count: block + 1)

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a reduced coefficient has a canonical number from 0 to q - 1`() {
+  @Test func `the canonical form of a reduced coefficient is from 0 to q - 1`() {
     for first in stride(from: -1664, through: 1664, by: 8) {
       let lanes = lanes { Int16(min(first + $0, 1664)) }
       let canonical = lanes.canonical
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `two vectors that were rearranged can be restored`() {
+  @Test func `rearranged coefficient vectors are restored to their original order`() {
     let pair = LanePair(lanes { Int16($0) }, lanes { Int16(8 + $0) })
     #expect(pair.fours.a == Lanes(0, 1, 2, 3, 8, 9, 10, 11))
     #expect(pair.fours.b == Lanes(4, 5, 6, 7, 12, 13, 14, 15))

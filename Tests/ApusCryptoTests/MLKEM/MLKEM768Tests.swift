@@ -18,7 +18,7 @@ import Testing
     #expect(again.sharedSecret.array != sent.sharedSecret.array)
   }
 
-  @Test func `each ciphertext with a wrong bit gives its own reproducible secret`() throws {
+  @Test func `each ML-KEM ciphertext with a wrong bit gives its own reproducible secret`() throws {
     let key = try MLKEM768.PrivateKey(seed: seed.span)
     let sent = try key.publicKey.encapsulate(using: ReplayedRandom([[UInt8](1...32)]))
     var secrets = Set([sent.sharedSecret.array])
@@ -75,7 +75,7 @@ import Testing
     #expect(refusal(ofPrivateKey: bytes) == nil)
   }
 
-  @Test func `a private key with a wrong secret vector gives only rejection secrets`() throws {
+  @Test func `an ML-KEM private key with a wrong secret vector gives rejection secrets`() throws {
     var bytes = try MLKEM768.PrivateKey(seed: seed.span).rawRepresentation.array
     for index in 0..<1152 { bytes[index] = 255 }
     let key = try MLKEM768.PrivateKey(rawRepresentation: bytes.span)

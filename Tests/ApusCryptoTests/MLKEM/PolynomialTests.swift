@@ -9,7 +9,7 @@ import Testing
   private let q = 3329
 
   @Test(arguments: 0..<8)
-  func `the inverse transform of a transform is the polynomial times 2^16`(number: Int) {
+  func `transforming a polynomial forward and back multiplies it by 2^16`(number: Int) {
     let values = values(number)
     var polynomial = polynomial(values)
     polynomial.transform()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the scale restoration multiplies every coefficient by 2^16`() {
+  @Test func `restoring the scale of a polynomial multiplies each coefficient by 2^16`() {
     var x = polynomial(values(4))
     var y = polynomial(values(5))
     var product = Polynomial()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, 10])
-  func `a decompressed value is compressed to the same value`(bitCount: Int) {
+  func `compressing a decompressed coefficient gives the same compressed value`(bitCount: Int) {
     let bytes = Bytes.mixed(32 * bitCount, bitCount)
     var polynomial = Polynomial(compressed: bytes.span, bitCount: bitCount)
     var written = [UInt8](repeating: 0, count: bytes.count)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `uniform polynomials are below q and differ between matrix places`() {
+  @Test func `uniform polynomials are below q and differ between matrix positions`() {
     let seed = Bytes.mixed(32, 2)
     let first = Polynomial(variableTimeSeed: seed.span, column: 0, row: 1)
     let second = Polynomial(variableTimeSeed: seed.span, column: 1, row: 0)

@@ -11,7 +11,7 @@ import Testing
   private let message = [UInt8](1...32)
   private let peerScalar = [UInt8](200..<232)
 
-  @Test func `ML-KEM is the first part of the hybrid shares and of the secret`() throws {
+  @Test func `the ML-KEM part comes first in hybrid key shares and shared secrets`() throws {
     let key = try key()
     let kem = try MLKEM768.PrivateKey(seed: seed.span)
     let curve = try X25519.PrivateKey(rawRepresentation: scalar.span)

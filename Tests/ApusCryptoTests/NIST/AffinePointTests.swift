@@ -18,7 +18,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `a decoded point equals the encoded point in either form`() throws {
+  @Test func `a point is read from its compressed and its uncompressed encoding`() throws {
     func check<C: NISTCurve>(_ curve: C.Type) throws {
       for scalar in 1...UInt64(sampleCount(40)) {
         let point = C.baseTable.multiple(C.Scalar(small: scalar).bytes.span).affine

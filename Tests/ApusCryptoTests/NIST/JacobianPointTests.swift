@@ -23,7 +23,7 @@ import Testing
     return points + points.map { ($0.0, $0.1.scaled(by: .random(&random))) }
   }
 
-  @Test func `every addition method finds the right sum of two points`() {
+  @Test func `every addition method returns the right sum of two curve points`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let points = points(curve)
       let sums = Dictionary(points.map { ($0.multiple, $0.point) }) { first, _ in first }
@@ -61,7 +61,7 @@ import Testing
     forEachCurve { check($0) }
   }
 
-  @Test func `the conversion of many points with one inversion is right`() {
+  @Test func `converting many points to affine form with one inversion is right`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let points = points(curve).filter { $0.multiple != 0 }.map(\.point)
       #expect(JacobianPoint.affine(points) == points.map(\.affine))

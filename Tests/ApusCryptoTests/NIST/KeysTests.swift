@@ -5,7 +5,7 @@ import Testing
 
 /// Key agreement with the values of RFC 5903 section 8, and invalid keys.
 @Suite struct KeysTests {
-  @Test func `two P-256 keys compute the shared secret of the RFC`() throws {
+  @Test func `two P-256 keys compute the shared secret of RFC 5903`() throws {
     let i = Bytes.hex("c88f01f510d9ac3f70a292daa2316de544e9aab8afe84049c62a9c57862d1433")
     let r = Bytes.hex("c6ef9c5d78ae012a011164acb397ce2088685d8f06bf9be0b283ab46476bee53")
     let secret = "d6840f6b42f6edafd13116e0e12565202fef8e9ece7dce03812464d04b9442de"
@@ -15,7 +15,7 @@ import Testing
     #expect(try responder.sharedSecret(with: initiator.publicKey).hex == secret)
   }
 
-  @Test func `two P-384 keys compute the shared secret of the RFC`() throws {
+  @Test func `two P-384 keys compute the shared secret of RFC 5903`() throws {
     let i = Bytes.hex(
       "099f3c7034d4a2c699884d73a375a67f7624ef7c6b3c0f16"
         + "0647b67414dce655e35b538041e649ee3faef896783ab194")
@@ -31,7 +31,7 @@ import Testing
     #expect(try responder.sharedSecret(with: initiator.publicKey).hex == secret)
   }
 
-  @Test func `two P-521 keys compute the shared secret of the RFC`() throws {
+  @Test func `two P-521 keys compute the shared secret of RFC 5903`() throws {
     let i = Bytes.hex(
       "0037ade9319a89f4dabdb3ef411aaccca5123c61acab57b5393dce47608172a0"
         + "95aa85a30fe1c2952c6771d937ba9777f5957b2639bab072462f68c27a57382d4a52")
@@ -78,7 +78,7 @@ import Testing
     check(P521.self)
   }
 
-  @Test func `a key agreement whose product is infinity throws an error`() throws {
+  @Test func `a key agreement that results in the point at infinity throws an error`() throws {
     // No public key is infinity; a point of order two simulates a fault in the computation.
     let scalar = try SecretScalar<P256>(SecretBytes(copying: P256.Scalar(small: 2).bytes.span))
     let point = AffinePoint<P256>(uncheckedX: .one, y: .zero)
@@ -102,7 +102,7 @@ import Testing
     #expect(key.rawRepresentation.array == [1] + draw.dropFirst())
   }
 
-  @Test func `random bytes that are not a valid scalar are replaced by new bytes`() throws {
+  @Test func `random bytes outside the scalar range are replaced by new random bytes`() throws {
     let (none, most) = ([UInt8](repeating: 0, count: 48), [UInt8](repeating: 0xff, count: 48))
     let one = P384.Scalar.one.bytes
     let key = try P384.PrivateKey.generate(using: ReplayedRandom([none, most, one]))

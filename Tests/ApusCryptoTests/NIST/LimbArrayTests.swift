@@ -11,7 +11,7 @@ import Testing
 
   private func limbs(_ number: Three) -> [UInt64] { (0..<3).map { number[$0] } }
 
-  @Test func `a number is read and written with the highest byte first`() {
+  @Test func `a multi-limb number is read and written in big-endian order`() {
     let bytes: [UInt8] = Array(1...17)
     let number = Three(bigEndian: bytes.span)
     #expect(limbs(number) == [0x0a0b_0c0d_0e0f_1011, 0x0203_0405_0607_0809, 1])
@@ -21,7 +21,7 @@ import Testing
     #expect(written == [UInt8](repeating: 0, count: 7) + bytes)
   }
 
-  @Test func `the highest different limb determines the smaller of two numbers`() {
+  @Test func `the highest different limb decides which of two numbers is smaller`() {
     let numbers = [
       three(0, 0, 0), three(1, 0, 0), three(.max, 0, 0), three(0, 1, 0), three(5, 0, .max),
     ]
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `the bits of a number above its highest limb are zero`() {
+  @Test func `bits above the highest limb of a number are zero`() {
     let number: Three = [1, 0, 1 << 63]
     #expect((0..<400).filter { number.bit($0) == 1 } == [0, 191])
   }

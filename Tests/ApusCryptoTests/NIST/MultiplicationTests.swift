@@ -18,7 +18,7 @@ import Testing
     #expect(point == expected, comment)
   }
 
-  @Test func `every multiplication gives the known multiples of the generators`() throws {
+  @Test func `every multiplication method gives the known multiples of the generator`() throws {
     func check<C: NISTCurve>(_ curve: C.Type, _ known: [KnownMultiple]) throws {
       for multiple in known.suffix(sampleCount(40) + 1) {
         let scalar = try Hex.decode(multiple.scalar)
@@ -33,7 +33,7 @@ import Testing
     try check(P521.self, KnownMultiple.p521)
   }
 
-  @Test func `the smallest and the largest scalars give successive multiples`() {
+  @Test func `scalars 1 to n and their negatives give the expected generator multiples`() {
     func check<C: NISTCurve>(_ curve: C.Type, upTo limit: UInt64) {
       var expected = JacobianPoint<C>(C.generator)
       for scalar in 1...limit {
@@ -68,7 +68,7 @@ import Testing
     expectAllWays(-P521.Scalar(small: 18), negated, "n − 18")
   }
 
-  @Test func `the multiple of a sum is the sum of the multiples`() {
+  @Test func `the point multiple of a scalar sum equals the sum of the point multiples`() {
     func check<C: NISTCurve>(_ curve: C.Type) {
       let samples = Array(
         C.Scalar.samples(20, seed: 7).filter { $0 != .zero }.suffix(1 + sampleCount(40)))

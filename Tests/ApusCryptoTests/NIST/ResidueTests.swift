@@ -34,7 +34,7 @@ import Testing
     return bytes
   }
 
-  @Test func `each curve has the prime of the standard`() throws {
+  @Test func `the prime of each NIST curve equals the prime of the standard`() throws {
     try forEachModulus { modulus, prime in
       #expect(self.prime(of: modulus) == (try Hex.decode(prime)))
       let bits = modulus.bitCount
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `the constants of a modulus follow from its prime`() throws {
+  @Test func `the Montgomery constants of each modulus match its prime`() throws {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       var power = Residue<M>.one
       let radixBitCount = M.self == P521Prime.self ? 0 : 64 * M.Limbs.limbCount
@@ -129,7 +129,8 @@ import Testing
     check(P521Prime.self)
   }
 
-  @Test func `select returns the first value for yes and the second value for no`() throws {
+  @Test func `a residue selection returns the first value for a set mask, else the second`() throws
+  {
     func check<M: PrimeModulus>(_ modulus: M.Type) {
       let (a, b) = (Residue<M>(small: 7), -Residue<M>.one)
       #expect(Residue.select(Mask(isZero: 0), a, b) == a)

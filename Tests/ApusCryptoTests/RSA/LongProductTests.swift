@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [4, 8, 12, 32])
-  func `long products and squares ignore old content and equal schoolbook arithmetic`(
+  func `long products and squares overwrite old memory and equal schoolbook results`(
     limbCount: Int
   ) {
     for x in numbers(limbCount: limbCount) {

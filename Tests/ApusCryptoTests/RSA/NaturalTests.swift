@@ -4,7 +4,7 @@ import Testing
 @testable import ApusCrypto
 
 @Suite struct NaturalTests {
-  @Test func `a natural number is read and written with the highest byte first`() {
+  @Test func `a natural number is read and written in big-endian order`() {
     let bytes = Bytes.mixed(29, 1)
     let number = Natural(bigEndian: bytes.span, limbCount: 4)
     #expect(number.bytes(29) == bytes)
@@ -65,7 +65,7 @@ import Testing
     #expect(number.bytes(16) == most.dropLast() + [0xfe])
   }
 
-  @Test func `the comparison of two numbers follows their values`() {
+  @Test func `natural numbers are compared by value`() {
     let numbers: [[UInt8]] = [
       [], [1], [0xff], [1, 0, 0, 0, 0, 0, 0, 0, 0], [2] + Bytes.mixed(15, 1),
     ]
@@ -88,7 +88,7 @@ import Testing
     #expect(Natural(limbCount: 2).bitCount == 0)
   }
 
-  @Test func `the division of divisor times quotient plus remainder gives the remainder`() {
+  @Test func `dividing divisor times quotient plus remainder returns the remainder`() {
     for index in 0..<6 {
       let divisorBytes = Bytes.mixed(16, index)
       let divisor = Natural(bigEndian: divisorBytes.span, limbCount: 2)

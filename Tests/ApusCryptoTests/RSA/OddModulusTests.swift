@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `sums and differences modulo a number equal schoolbook arithmetic`() throws {
+  @Test func `modular sums and differences equal schoolbook arithmetic`() throws {
     for bytes in moduli() {
       let modulus = try #require(make(bytes))
       let one = [UInt8](repeating: 0, count: bytes.count - 1) + [1]
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: [3, 5, 17, 65537, 65539, (1 << 33) - 1] as [UInt64])
-  func `a power with a public exponent equals repeated products`(exponent: UInt64) throws {
+  func `a power with a public exponent equals repeated multiplication`(exponent: UInt64) throws {
     for bytes in moduli().prefix(2 + sampleCount(40)) {
       let modulus = try #require(make(bytes))
       let mixed = Bytes.mixed(bytes.count, 3)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the product of two secret powers equals repeated products`() throws {
+  @Test func `a product of two secret powers equals repeated multiplication`() throws {
     for bytes in moduli().prefix(2 + sampleCount(40)) {
       let modulus = try #require(make(bytes))
       let (x, y) = (Bytes.mixed(bytes.count, 4), Bytes.mixed(bytes.count, 5))

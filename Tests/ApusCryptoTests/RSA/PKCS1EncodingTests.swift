@@ -9,7 +9,7 @@ import Testing
     (HashAlgorithm.sha256, "3031300d060960864801650304020105000420"),
     (.sha384, "3041300d060960864801650304020205000430"),
     (.sha512, "3051300d060960864801650304020305000440"),
-  ]) func `a PKCS 1 encoding ends with the prefix and the digest`(
+  ]) func `a PKCS 1 encoding ends with the DigestInfo prefix and the digest`(
     hash: HashAlgorithm, prefix: String
   ) {
     let digest = Bytes.mixed(hash.digestByteCount, 1)

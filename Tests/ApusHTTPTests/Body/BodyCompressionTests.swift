@@ -31,7 +31,7 @@ struct BodyCompressionTests {
     #expect(try HTTP.ContentDecoder.decode(bytes.span, [.gzip]) == [1] + content + [2])
   }
 
-  @Test func `gzipping any other body removes its length and compresses while sending`() throws {
+  @Test func `gzipping a body with a file makes its length unknown until sending`() throws {
     for body: HTTP.Body in [.file("a"), .joined([.bytes([1]), .file("a", byteCount: 1)])] {
       let compressed = try body.gzipped(.smallest)
       #expect(compressed.length == .unknown)
@@ -40,7 +40,7 @@ struct BodyCompressionTests {
     }
   }
 
-  @Test func `gzipping an empty or already compressed body does not change the body`() throws {
+  @Test func `gzipping an empty or already compressed body returns the body unchanged`() throws {
     #expect(try HTTP.Body.empty.gzipped().coding == nil)
     #expect(try HTTP.Body.bytes([]).gzipped().coding == nil)
     let once = try HTTP.Body.bytes([1, 2, 3]).gzipped()

@@ -5,14 +5,14 @@ import Testing
 struct BodyJoiningTests {
   private let once = AsyncStream<[UInt8]> { $0.finish() }
 
-  @Test func `the length of a joined body is the sum of the lengths of its parts`() {
+  @Test func `the length of a joined body is the sum of the lengths of its bodies`() {
     #expect(HTTP.Body.joined([]).length == .known(0))
     #expect(HTTP.Body.joined([.empty]).length == .known(0))
     #expect(HTTP.Body.joined([.bytes([1]), .empty, .file("a", byteCount: 4)]).length == .known(5))
     #expect(HTTP.Body.joined([.joined([.bytes([1])]), .bytes([2])]).length == .known(2))
   }
 
-  @Test func `an unmeasured file leaves a joined length nil, and a sequence makes it unknown`()
+  @Test func `a joined body's length is nil with a file and unknown with a sequence`()
     throws
   {
     #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).length == nil)
@@ -27,13 +27,13 @@ struct BodyJoiningTests {
     #expect(body.length == .unknown)
   }
 
-  @Test func `a joined body can be sent again if each of its parts can be sent again`() {
+  @Test func `a joined body can be sent again if each of its bodies can be sent again`() {
     #expect(HTTP.Body.joined([.bytes([1]), .file("a")]).replay == .always)
     #expect(HTTP.Body.joined([.sequence(once, replay: .always)]).replay == .always)
     #expect(HTTP.Body.joined([.bytes([1]), .sequence(once)]).replay == .once)
   }
 
-  @Test func `a joined body has the given media type, and has bytes if all parts have bytes`()
+  @Test func `a joined body of byte bodies returns their concatenated bytes`()
     throws
   {
     let body = HTTP.Body.joined([.bytes([1], .json), .joined([.empty, .bytes([2, 3])])], .html)

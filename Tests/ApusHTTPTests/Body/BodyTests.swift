@@ -31,14 +31,14 @@ import Testing
     #expect(!HTTP.Body.bytes([1]).isEmpty)
   }
 
-  @Test func `a part of a file has the given length, and a whole file has no length yet`() {
+  @Test func `a body of four bytes of a file has the length 4, and a whole file no length`() {
     #expect(HTTP.Body.file("a", from: 3, byteCount: 4).length == .known(4))
     #expect(HTTP.Body.file("a").length == nil)
     #expect(!HTTP.Body.file("a").isEmpty)
     #expect(HTTP.Body.file("a").replay == .always)
   }
 
-  @Test func `a body of a sequence is sent once and in chunks by default`() throws {
+  @Test func `a sequence body has an unknown length and can be sent once by default`() throws {
     let source = Repeated(slices: [])
     #expect(HTTP.Body.sequence(source).length == .unknown)
     #expect(HTTP.Body.sequence(source).replay == .once)
@@ -46,7 +46,7 @@ import Testing
     #expect(HTTP.Body.sequence(source, replay: .always).replay == .always)
   }
 
-  @Test func `a sequence body accepts any byte collection and restarts with each iterator`()
+  @Test func `a sequence body that can be sent again returns the same bytes each time`()
     async throws
   {
     let body = HTTP.Body.sequence(Repeated(slices: [[1, 2], [], [3]]), replay: .always)
@@ -54,7 +54,7 @@ import Testing
     #expect(try await pieces(of: body) == [[1, 2], [], [3]])
   }
 
-  @Test func `the error of a body sequence is passed on unchanged`() async throws {
+  @Test func `an error of a body's sequence is thrown unchanged`() async throws {
     struct Broken: Error, Equatable {}
     let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])
@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: Broken()) { try await pieces(of: .sequence(stream)) }
   }
 
-  @Test func `changing the trailers of a copied body does not change the original body`() {
+  @Test func `changing the trailer fields of a copied body does not change the original body`() {
     let plain = HTTP.Body.bytes([1])
     var one = plain
     one.trailers = ["A": "b"]

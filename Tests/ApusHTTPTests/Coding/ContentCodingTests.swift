@@ -37,7 +37,7 @@ import Testing
     #expect(throws: error) { try Self.list(text) }
   }
 
-  @Test func `a build without package traits accepts gzip and deflate`() {
+  @Test func `a build without package traits decodes only gzip and deflate`() {
     #expect(HTTP.ContentCoding.allCases.filter(\.isSupported) == [.gzip, .deflate, .identity])
     #expect(HTTP.ContentCoding.acceptable == "gzip, deflate")
   }
@@ -68,7 +68,7 @@ import Testing
         == "byte 6 of zstd content: the compression window is larger than 8 MiB")
   }
 
-  @Test func `two content codings are allowed, and a third coding is rejected`() throws {
+  @Test func `two content codings of one body are accepted, and three are rejected`() throws {
     #expect(HTTP.DecodingLimits().codingCount == 2)
     #expect(try Self.list("gzip, gzip").count == 2)
     #expect(throws: HTTP.InvalidCoding.tooManyCodings(limit: 2)) {

@@ -30,7 +30,7 @@ import Testing
   ]
 
   @Test(arguments: known)
-  func `decoding gives the same content for pieces and output rooms of any size`(
+  func `decoding gives the same content for input and output buffers of any size`(
     hex: String, coding: HTTP.ContentCoding
   ) throws {
     let body = try Hex.decode(hex)
@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: known)
-  func `a truncated coded body is never complete`(hex: String, coding: HTTP.ContentCoding) throws {
+  func `a truncated gzip, deflate or zlib body is rejected as truncated`(
+    hex: String, coding: HTTP.ContentCoding
+  ) throws {
     let body = try Hex.decode(hex)
     // A gzip body may end after any member.
     let borders = body.count == 89 ? [43] : []
@@ -60,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: known.dropLast())
-  func `changing one byte of a coded body never yields different complete content`(
+  func `a compressed body with one changed byte never gives other complete content`(
     hex: String, coding: HTTP.ContentCoding
   ) throws {
     var body = try Hex.decode(hex)
@@ -81,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `changing one byte of bare DEFLATE gives the same result in pieces and at once`()
+  @Test func `bare DEFLATE with one changed byte gives the same result at once and bytewise`()
     throws
   {
     var body = try Hex.decode(Self.known[4].0)
@@ -121,8 +123,7 @@ import Testing
     #expect(CodedBody.decode(gzippedLast, [.gzip, .deflate]).error != nil)
   }
 
-  @Test func `the decoder detects a truncated inner coding inside a complete outer coding`() throws
-  {
+  @Test func `a truncated gzip body inside a complete gzip body is rejected`() throws {
     let inner = try CodedBody.gzip(CodedBody.content).dropLast()
     let body = try CodedBody.gzip(Array(inner))
     let outcome = CodedBody.decode(body, [.gzip, .gzip])
@@ -130,7 +131,7 @@ import Testing
     #expect(outcome.content == CodedBody.content)
   }
 
-  @Test func `stacked codings fail at the same offset for pieces of any size`() throws {
+  @Test func `a fault in two stacked codings has the same offset for pieces of any size`() throws {
     let whole = try CodedBody.gzip(CodedBody.gzip(CodedBody.content))
     for index in whole.indices {
       var body = whole
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `the decoder reports a fault that follows the complete content`() throws {
+  @Test func `the decoder rejects a stray byte after the complete content`() throws {
     let inner = try CodedBody.gzip(CodedBody.content)
     for body in [try CodedBody.gzip(inner) + [0], try CodedBody.gzip(inner + [0])] {
       var decoder = try HTTP.ContentDecoder([.gzip, .gzip])
@@ -159,7 +160,8 @@ import Testing
     }
   }
 
-  @Test func `the decoder passes long content through stacked codings piece by piece`() throws {
+  @Test func `long content is decoded through two gzip codings in portions of limited size`() throws
+  {
     let content = CodedBody.noise(100_000) + [UInt8](repeating: 0x61, count: 100_000)
     let once = try CodedBody.gzip(content)
     let body = try CodedBody.gzip(once)
@@ -172,12 +174,12 @@ import Testing
   }
 
   @Test(arguments: HTTP.ContentCoding.allCases)
-  func `an empty coded body has empty content`(coding: HTTP.ContentCoding) {
+  func `an empty body with a content coding has empty content`(coding: HTTP.ContentCoding) {
     #expect(CodedBody.decode([], [coding]) == CodedBody.Outcome())
     #expect(CodedBody.decode([], [coding, coding]) == CodedBody.Outcome())
   }
 
-  @Test func `the encoder writes a valid body for empty content`() throws {
+  @Test func `gzip-encoding empty content produces a valid gzip body`() throws {
     let none: [UInt8] = []
     #expect(try CodedBody.content(of: CodedBody.gzip(none), [.gzip]) == [])
     for framing in [InflateStream.Framing.zlib, .none] {
@@ -187,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [0, 0, 0, 0], [0x20], [0x0d, 0x0a], [0x1e, 0x8b]] as [[UInt8]])
-  func `bytes after a gzip body are rejected, even zero bytes`(tail: [UInt8]) throws {
+  func `a gzip body followed by other bytes, even zero bytes, is rejected`(tail: [UInt8]) throws {
     let body = try CodedBody.gzip(CodedBody.content)
     for pieces in [1, .max] {
       let outcome = CodedBody.decode(body + tail, [.gzip], pieces: pieces)
@@ -196,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `bytes after a gzip member that begin like a member must be a valid member`() throws {
+  @Test func `a gzip body followed by a malformed second gzip member is rejected`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(CodedBody.decode(body + [0x1f], [.gzip]).error == .truncated(.gzip, at: body.count + 1))
     #expect(
@@ -204,7 +206,9 @@ import Testing
         == .malformed(.gzip, .header, at: body.count + 2))
   }
 
-  @Test func `bytes after a deflate body are rejected, even another deflate body`() throws {
+  @Test func `a deflate body followed by other bytes, even another deflate body, is rejected`()
+    throws
+  {
     for framing in [InflateStream.Framing.zlib, .none] {
       let body = try CodedBody.encode(CodedBody.content, framing)
       #expect(
@@ -212,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `the contents of any number of gzip members are joined`() throws {
+  @Test func `the contents of several gzip members are concatenated`() throws {
     let member = try CodedBody.gzip(CodedBody.content)
     let body = [UInt8]((0..<50).flatMap { _ in member })
     let content = [UInt8]((0..<50).flatMap { _ in CodedBody.content })
@@ -222,7 +226,9 @@ import Testing
     }
   }
 
-  @Test func `each fault in a coded body has its own error with the offset of the fault`() throws {
+  @Test func `each fault in a compressed body has its own error with the offset of the fault`()
+    throws
+  {
     let gzip = try Hex.decode(Self.known[0].0)
     func fault(at index: Int, _ value: UInt8) -> HTTP.InvalidCoding? {
       var body = gzip
@@ -243,7 +249,8 @@ import Testing
       CodedBody.decode(dictionary, [.deflate]).error == .malformed(.deflate, .dictionary, at: 6))
   }
 
-  @Test func `a decoding error is final, and the content before the fault is kept`() throws {
+  @Test func `a decoder that threw an error throws it again and keeps the decoded content`() throws
+  {
     var body = try CodedBody.gzip(CodedBody.content)
     body[body.count - 5] ^= 1
     var decoder = try HTTP.ContentDecoder([.gzip])
@@ -255,7 +262,7 @@ import Testing
     #expect(throws: error) { try decoder.finish() }
   }
 
-  @Test func `the decoder decodes all content if the output has enough room`() throws {
+  @Test func `the decoder consumes all input if the output buffer is not full`() throws {
     let content = CodedBody.noise(3000) + CodedBody.content
     let body = try CodedBody.gzip(CodedBody.gzip(content))
     for room in [1, 10, 1000] {
@@ -278,7 +285,7 @@ import Testing
     }
   }
 
-  @Test func `the decoder counts the bytes of its input and output`() throws {
+  @Test func `the decoder reports the numbers of compressed and decoded bytes`() throws {
     let body = try Hex.decode(Self.known[0].0)
     var decoder = try HTTP.ContentDecoder([.gzip])
     var content: [UInt8] = []

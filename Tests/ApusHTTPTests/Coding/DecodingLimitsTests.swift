@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a content limit of zero rejects any content`() throws {
+  @Test func `a content limit of zero rejects any decoded content`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     let outcome = CodedBody.decode(body, [.gzip], limits: Self.limits(content: 0))
     #expect(outcome.error == .tooLong(limit: 0) && outcome.content.isEmpty)
@@ -44,7 +44,9 @@ import Testing
     #expect(CodedBody.decode(empty, [.gzip], limits: Self.limits(content: 0)).error == nil)
   }
 
-  @Test func `decoded content may reach the ratio limit but not exceed it by one byte`() throws {
+  @Test func `content at the compression ratio limit is accepted, and one more byte rejected`()
+    throws
+  {
     // The bodies of zeros grow by a byte for every thousand of them, so there are contents of any
     // length that are an exact multiple of their bodies.
     let zeros = [UInt8](repeating: 0, count: 20_000)
@@ -65,7 +67,7 @@ import Testing
         == .tooDense(decoded: count + 1, received: pastLimit.count, ratio: ratio))
   }
 
-  @Test func `short content may have any compression ratio, up to the exact free size`() throws {
+  @Test func `the compression ratio limit does not apply to content up to the free size`() throws {
     let zeros = [UInt8](repeating: 0, count: 10_000)
     let body = try CodedBody.gzip(zeros)
     let free = CodedBody.decode(
@@ -76,7 +78,7 @@ import Testing
     #expect(counted.error == .tooDense(decoded: 10_000, received: body.count, ratio: 2))
   }
 
-  @Test func `a ratio limit whose product overflows rejects only content without input`() {
+  @Test func `a compression ratio limit of Int.max does not overflow`() {
     let limits = Self.limits(ratio: .max)
     #expect(throws: Never.self) { try limits.check(decoded: .max, received: 2) }
     #expect(throws: HTTP.InvalidCoding.tooDense(decoded: 1, received: 0, ratio: .max)) {
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a decompression bomb is rejected after 10 MiB and the room of one step`() throws {
+  @Test func `a decompression bomb is rejected after about 10 MiB of decoded content`() throws {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
     let bomb = try CodedBody.gzip(zeros, level: .smallest)
     #expect(bomb.count < 17_000)
@@ -100,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a decompression bomb inside another bomb is rejected just as early`() throws {
+  @Test func `a decompression bomb inside a gzip body is rejected after about 10 MiB`() throws {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
     let inner = try CodedBody.gzip(zeros, level: .smallest)
     let bomb = try CodedBody.gzip(inner, level: .smallest)
@@ -114,7 +116,7 @@ import Testing
   }
 
   @Test
-  func `a decompression bomb without final content is rejected between two codings`()
+  func `a body that expands only between its two codings is rejected as a bomb`()
     throws
   {
     // Endless empty blocks: four mebibytes between the codings, and no content at all. Gzip encodes

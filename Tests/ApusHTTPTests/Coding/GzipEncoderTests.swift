@@ -5,7 +5,7 @@ import Testing
 /// RFC 1952 section 2.3.
 @Suite struct GzipEncoderTests {
   @Test(arguments: [HTTP.GzipEncoder.Level.stored, .fastest, .balanced, .smallest])
-  func `content compressed with gzip decodes to the same content, whole and in pieces`(
+  func `content that is gzip-encoded in pieces decodes to the same content`(
     level: HTTP.GzipEncoder.Level
   ) throws {
     let content = CodedBody.noise(40_000) + CodedBody.content
@@ -23,7 +23,8 @@ import Testing
     #expect(try CodedBody.content(of: whole, [.gzip]) == content)
   }
 
-  @Test func `content of every length near the step size survives compression`() throws {
+  @Test func `content of every length near the step size is encoded and decoded unchanged`() throws
+  {
     let noise = CodedBody.noise(16_500)
     for count in 16_340...16_400 {
       let body = try HTTP.GzipEncoder.encode(noise.span.extracting(0..<count), level: .stored)
@@ -31,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `flushed content can be decoded before the gzip body ends`() throws {
+  @Test func `flushed gzip content can be decoded before the end of the gzip body`() throws {
     var encoder = try HTTP.GzipEncoder()
     var decoder = try HTTP.ContentDecoder([.gzip])
     let piece = CodedBody.content
@@ -50,8 +51,7 @@ import Testing
     try decoder.finish()
   }
 
-  @Test func `a second flush appends nothing if the first flush exactly filled the buffer`() throws
-  {
+  @Test func `a second gzip flush directly after the first appends at most five bytes`() throws {
     let noise = CodedBody.noise(16_384)
     for count in 16_300...16_384 {
       var encoder = try HTTP.GzipEncoder(level: .stored)
@@ -75,7 +75,7 @@ import Testing
     #expect(counts[0] > content.count && counts[2] < content.count / 2)
   }
 
-  @Test func `a gzip body contains no time of creation and no operating system`() throws {
+  @Test func `a gzip body contains neither a time stamp nor an operating system`() throws {
     let body = try CodedBody.gzip(CodedBody.content)
     #expect(Array(body[..<4]) == [0x1f, 0x8b, 8, 0])
     #expect(Array(body[4..<8]) == [0, 0, 0, 0])

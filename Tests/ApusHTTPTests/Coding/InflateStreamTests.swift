@@ -4,7 +4,7 @@ import Testing
 
 /// zlib's answers, as its manual lists them.
 @Suite struct InflateStreamTests {
-  @Test func `every status code of zlib has a decoding outcome`() {
+  @Test func `each zlib status code is converted to the expected decoding outcome`() {
     #expect(InflateStream.outcome(0) == .running)
     #expect(InflateStream.outcome(-5) == .running)
     #expect(InflateStream.outcome(1) == .ended)
@@ -19,13 +19,13 @@ import Testing
     ("header crc mismatch", .headerChecksum), ("incorrect data check", .checksum),
     ("incorrect length check", .length), ("invalid block type", .blocks), ("", .blocks),
   ])
-  func `the messages of zlib distinguish the kinds of faults`(
+  func `each error message of zlib is converted to the expected fault`(
     message: String, fault: HTTP.InvalidCoding.Fault
   ) {
     #expect(InflateStream.outcome(-3, message) == .malformed(fault))
   }
 
-  @Test func `decompression without output room consumes no input`() throws {
+  @Test func `decompression into an output buffer without room consumes no input`() throws {
     let stream = try InflateStream(.gzip)
     let body = try CodedBody.gzip(CodedBody.content)
     var none = OutputSpan<UInt8>()

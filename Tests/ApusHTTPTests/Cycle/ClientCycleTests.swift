@@ -88,7 +88,7 @@ struct ClientCycleTests {
     return cycle
   }
 
-  @Test func `each event leads to the expected client state or throws and keeps the state`() throws
+  @Test func `each event changes a client connection state as specified or throws an error`() throws
   {
     for (state, path) in Self.states {
       for event in Self.events {
@@ -107,7 +107,7 @@ struct ClientCycleTests {
     }
   }
 
-  @Test func `a client connection is reusable after both sides have finished`() throws {
+  @Test func `a client connection is reusable after request and response are complete`() throws {
     for order in [
       [Event.requestEnded, .responseStarted(persists: true), .responseEnded],
       [.responseStarted(persists: true), .requestEnded, .responseEnded],
@@ -145,7 +145,7 @@ struct ClientCycleTests {
     }
   }
 
-  @Test func `a second exchange on a client connection starts without a close reason`() throws {
+  @Test func `a second request on a client connection starts without a close reason`() throws {
     let exchange: [Event] = [
       .requestStarted(persists: true), .requestEnded, .responseStarted(persists: true),
       .responseEnded,
@@ -155,7 +155,7 @@ struct ClientCycleTests {
     #expect(cycle.state == .sending(then: .requestAskedToClose))
   }
 
-  @Test func `bytes on an idle client connection end the use of the connection`() throws {
+  @Test func `bytes from the server on an idle client connection make it unusable`() throws {
     for event in [Event.strayBytes, .informational, .responseStarted(persists: true)] {
       var cycle = Cycle()
       try cycle.handle(event)
@@ -164,7 +164,7 @@ struct ClientCycleTests {
     #expect(try cycle([.peerEnded]).closeReason == .peerEnded)
   }
 
-  @Test func `a client may abandon a request after an early response but must then close`()
+  @Test func `a client that stops sending after an early response must close the connection`()
     throws
   {
     let early: [Event] = [.requestStarted(persists: true), .responseStarted(persists: true)]

@@ -9,7 +9,7 @@ struct CloseReasonTests {
     #expect(words.count == 7 && Set(words).count == 7)
   }
 
-  @Test func `the error for an impossible event names the event and the state`() {
+  @Test func `the error for an event in the wrong connection state contains event and state`() {
     var cycle = HTTP.ServerCycle()
     let error = HTTP.CycleError(event: "requestEnded", state: "idle")
     #expect(throws: error) { try cycle.handle(.requestEnded) }

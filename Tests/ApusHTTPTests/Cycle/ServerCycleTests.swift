@@ -89,7 +89,7 @@ struct ServerCycleTests {
     return cycle
   }
 
-  @Test func `each event leads to the expected server state or throws and keeps the state`() throws
+  @Test func `each event changes a server connection state as specified or throws an error`() throws
   {
     for (state, path) in Self.states {
       for event in Self.events {
@@ -108,7 +108,7 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `a server connection is reusable after both sides have finished`() throws {
+  @Test func `a server connection is reusable after request and response are complete`() throws {
     for order in [
       [Event.requestEnded, .responseStarted(persists: true), .responseEnded],
       [.responseStarted(persists: true), .requestEnded, .responseEnded],
@@ -147,14 +147,15 @@ struct ServerCycleTests {
     }
   }
 
-  @Test func `a client that ends its direction after its request still receives a response`() throws
+  @Test func `a client that closes its sending direction after a request receives a response`()
+    throws
   {
     let half: [Event] = [.requestStarted(persists: true), .requestEnded, .peerEnded]
     let cycle = try cycle(half + [.responseStarted(persists: true), .responseEnded])
     #expect(cycle.closeReason == .peerEnded)
   }
 
-  @Test func `a server closes the connection if the client ends inside its request`() throws {
+  @Test func `a connection that the client ends inside a request is not reusable`() throws {
     for early in [[], [Event.responseStarted(persists: true)]] {
       let cycle = try cycle([.requestStarted(persists: true)] + early + [.peerEnded])
       #expect(cycle.closeReason == .peerEnded)

@@ -32,7 +32,7 @@ struct LinksTests {
     (#"<a>; flag; rel=next"#, "https://h/v1/a"), (#"<a>; anchor=""; rel=next"#, "https://h/v1/a"),
     (#"<a>; anchor="?page=1"; rel=next"#, "https://h/v1/a"),
   ])
-  func `a link relation returns the absolute URL of the linked resource`(line: String, url: String)
+  func `the link relation next returns the absolute URL of the next page`(line: String, url: String)
     throws
   {
     #expect(try links(line)[.next]?.description == url)
@@ -44,11 +44,11 @@ struct LinksTests {
     "<a>; anchor=\"/other\"; rel=next", "<a>; anchor=\"#part\"; rel=next", "a, <b>; rel=next",
     "<a>; rev=next", "<a>; rel=next2", "<a>; x=\"\u{1}\"; rel=next",
   ])
-  func `malformed links and links of another resource are left out`(line: String) throws {
+  func `malformed links and links with another anchor are ignored`(line: String) throws {
     #expect(try links(line)[.next] == nil)
   }
 
-  @Test func `the links before a malformed link and the links of other lines are kept`() throws {
+  @Test func `only the links before a malformed link in the same field line are read`() throws {
     let found = try links(
       "<a>; rel=first, <b>; rel=\"x", "<c>; rel=\"last  https://r/X\"; type=text/html; Title=\"t\"")
     #expect(
@@ -61,7 +61,7 @@ struct LinksTests {
     #expect(found.last?["TYPE"]?.value == "text/html" && found.last?["x"] == nil)
   }
 
-  @Test func `relative links are left out if the message has no URL`() throws {
+  @Test func `relative links are ignored if the message has no URL`() throws {
     let found = try links("<a>; rel=prev, <https://h/b>; rel=next", base: nil)
     #expect(found.count == 1 && found[.next]?.description == "https://h/b")
     let response = HTTP.Response(200, headers: ["Link": "</a>; rel=prev, <http://h/b>; rel=next"])
@@ -84,7 +84,7 @@ struct LinksTests {
       try links("<a>; rel=\"\(words)\"").first?.relations.count == HTTP.Link.attributeLimit)
   }
 
-  @Test func `reading a truncated or changed Link field never traps`() throws {
+  @Test func `reading a truncated or changed Link field never crashes`() throws {
     let line = #"<?page=2>; rel="next last"; title="a\"b", </p>; rel=prev; anchor=x;q, ,"#
     let bytes = Array(line.utf8)
     let base = try HTTP.URL("https://h/v1/users")

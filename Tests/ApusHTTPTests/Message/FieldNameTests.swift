@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 9110 section 5.1.
 struct FieldNameTests {
-  @Test func `a field name keeps its letter case and is compared without it`() {
+  @Test func `a field name preserves its letter case, which comparisons ignore`() {
     let name = HTTP.FieldName("ContenT-typE")
     #expect(name.text == "ContenT-typE")
     #expect(name.description == "ContenT-typE")
@@ -16,8 +16,9 @@ struct FieldNameTests {
     ("\u{212a}eep", "keep"), ("\u{17f}erver", "server"), ("caf\u{e9}", "cafe\u{301}"),
     ("caf\u{e9}", "CAF\u{c9}"), ("\u{37e}", ";"), ("\u{1fef}", "`"), ("a\u{301}", "a"),
   ])
-  func `no non-ASCII letter equals an ASCII letter in a field name`(_ left: String, _ right: String)
-  {
+  func `field names with non-ASCII lookalike letters are not equal to ASCII names`(
+    _ left: String, _ right: String
+  ) {
     #expect(HTTP.FieldName(left) != HTTP.FieldName(right))
     #expect(HTTP.FieldName(left) == HTTP.FieldName(left))
   }
@@ -32,7 +33,7 @@ struct FieldNameTests {
     }
   }
 
-  @Test func `a prefix of a field name is a different field name`() {
+  @Test func `a prefix of a field name is not equal to the field name`() {
     #expect(HTTP.FieldName("Content") != .contentType)
     #expect(HTTP.FieldName("") != .host)
     #expect(HTTP.FieldName("Hos") != .host)

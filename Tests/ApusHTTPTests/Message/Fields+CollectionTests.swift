@@ -3,7 +3,7 @@ import Testing
 
 /// Fields as a collection, as a value and as text.
 struct FieldsCollectionTests {
-  @Test func `fields are a random-access collection of their field lines`() {
+  @Test func `fields are read by index and in reverse as a collection of field lines`() {
     let fields: HTTP.Fields = ["a": "1", "b": "2", "c": "3"]
     #expect(fields.indices == 0..<3)
     #expect(fields[1] == HTTP.Field("B", "2"))
@@ -12,7 +12,7 @@ struct FieldsCollectionTests {
     #expect(Array(HTTP.Fields()) == [])
   }
 
-  @Test func `fields are equal if their lines are equal apart from the case of names`() {
+  @Test func `two lists of fields are equal if only the letter case of field names differs`() {
     let fields: HTTP.Fields = ["a": "1", "B": "2", "a": "3"]
     let same: HTTP.Fields = ["A": "1", "b": "2", "A": "3"]
     #expect(fields == same && fields.hashValue == same.hashValue)
@@ -24,7 +24,7 @@ struct FieldsCollectionTests {
     for other in others { #expect(fields != other && other != fields) }
   }
 
-  @Test func `fields with the same lines are equal regardless of earlier changes`() {
+  @Test func `changed fields equal newly created fields with the same field lines`() {
     var fields: HTTP.Fields = ["x": "0", "a": "old", "b": "2"]
     fields["a"] = "1"
     fields.remove("x")
@@ -33,7 +33,7 @@ struct FieldsCollectionTests {
     #expect(Set([fields, fresh]).count == 1)
   }
 
-  @Test func `fields differ if the same characters are split differently into name and value`() {
+  @Test func `fields are not equal if their bytes are split differently into name and value`() {
     let left: HTTP.Fields = ["a": "bc"]
     let right: HTTP.Fields = ["ab": "c"]
     #expect(left != right)
@@ -47,7 +47,7 @@ struct FieldsCollectionTests {
     #expect(HTTP.Field("A", "1").description == "A: 1")
   }
 
-  @Test func `no field name or value can forge a line in the description of fields`() {
+  @Test func `a line break in a field name or value is escaped in the fields' description`() {
     let fields: HTTP.Fields = ["A\r\nB": "x\r\ny\u{1b}[2J", "C": "\u{2028}\u{202e}"]
     #expect(
       fields.description == "A\\x0d\\x0aB: x\\x0d\\x0ay\\x1b[2J\nC: \\u{2028}\\u{202e}")
@@ -63,7 +63,7 @@ struct FieldsCollectionTests {
   ]
 
   @Test(arguments: credentials)
-  func `no form of printing reveals the credentials in fields`(_ name: HTTP.FieldName) {
+  func `no description, dump or mirror of fields contains the credentials`(_ name: HTTP.FieldName) {
     var fields: HTTP.Fields = ["A": "plain"]
     fields.append(name, "hidden")
     let request = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, "/"), fields: fields)
@@ -84,7 +84,7 @@ struct FieldsCollectionTests {
     #expect(fields[name]?.text == "hidden")
   }
 
-  @Test func `a value that is marked as sensitive stays hidden after changes and copies`() {
+  @Test func `a sensitive field value stays hidden after changes and copies of the fields`() {
     var fields: HTTP.Fields = ["X-Key": .sensitive("hidden"), "A": "plain"]
     fields["A"] = "other"
     fields.append("B", "more")

@@ -8,7 +8,7 @@ struct FieldsInitialsTests {
     (1...20).map { HTTP.FieldName(String(letter) + String(repeating: "x", count: $0 - 1)) }
   }
 
-  @Test func `fields with one of many similar names contain that name and no other`() {
+  @Test func `a lookup of one of many similar field names finds only that field name`() {
     for name in Self.names {
       let fields: HTTP.Fields = [name: "1"]
       let found = Self.names.filter { fields.contains($0) && fields[$0] == "1" }
@@ -17,7 +17,7 @@ struct FieldsInitialsTests {
     }
   }
 
-  @Test func `a received field name is found in any letter case`() throws {
+  @Test func `a received field is found by its name in any letter case`() throws {
     for name in Self.names {
       let read = Transcript.responses("HTTP/1.1 204 \r\n\(name): 1\r\n\r\n")
       let fields = try #require(read.messages.first?.head).fields
@@ -26,7 +26,7 @@ struct FieldsInitialsTests {
     }
   }
 
-  @Test func `a removed field name is not found`() {
+  @Test func `a removed field is not found by its name`() {
     var fields: HTTP.Fields = ["Connection": "a", "Cache-Key-": "b"]
     fields.remove("connection")
     #expect(!fields.contains("Connection") && fields["Cache-Key-"] == "b")

@@ -11,7 +11,7 @@ struct FieldsTests {
 
   private let some: HTTP.Fields = ["A": "1", "b": "2", "a": "3", "C": "", "B": "4"]
 
-  @Test func `fields keep their order, repetitions and letter case`() {
+  @Test func `fields preserve the order, repetitions and letter case of the field lines`() {
     #expect(lines(some) == ["A=1", "b=2", "a=3", "C=", "B=4"])
     #expect(some.count == 5)
     #expect(lines(HTTP.Fields([("x", "y"), ("X", "z")])) == ["x=y", "X=z"])
@@ -25,7 +25,7 @@ struct FieldsTests {
     #expect(some.values(of: "d") == [])
   }
 
-  @Test func `a field name with non-ASCII lookalike letters is not found`() {
+  @Test func `a lookup by a field name with non-ASCII lookalike letters finds no field`() {
     let fields: HTTP.Fields = ["\u{212a}": "kelvin", "k": "k", "caf\u{e9}": "c"]
     #expect(fields["K"] == "k")
     #expect(fields.values(of: "k") == ["k"])
@@ -33,7 +33,7 @@ struct FieldsTests {
     #expect(fields["cafe\u{301}"] == nil)
   }
 
-  @Test func `several lines of a field are read as one comma-separated list`() {
+  @Test func `the values of several lines of a field are joined by commas`() {
     #expect(some["A"] == "1, 3")
     #expect(some["b"] == "2, 4")
     #expect(some["C"] == "")
@@ -58,7 +58,7 @@ struct FieldsTests {
         == ["a=1; Expires=Wed, 01 Jan 2025 00:00:00 GMT", "b=2"])
   }
 
-  @Test func `setting a field replaces its first line and removes its other lines`() {
+  @Test func `assigning a field value replaces all lines of the field by one line`() {
     var fields = some
     fields["B"] = "new"
     #expect(lines(fields) == ["A=1", "B=new", "a=3", "C="])
@@ -70,7 +70,7 @@ struct FieldsTests {
     #expect(lines(fields) == ["a=", "B=new", "C=", "D=x"])
   }
 
-  @Test func `removing a field removes every line with its name`() {
+  @Test func `removing a field removes every line with the field name`() {
     var fields = some
     fields.remove("A")
     #expect(lines(fields) == ["b=2", "C=", "B=4"])
@@ -82,7 +82,7 @@ struct FieldsTests {
     #expect(fields.isEmpty && fields == [:])
   }
 
-  @Test func `appending a field keeps its existing lines`() {
+  @Test func `appending a field line keeps existing lines with the same field name`() {
     var fields = some
     fields.append("A", "5")
     #expect(lines(fields) == ["A=1", "b=2", "a=3", "C=", "B=4", "A=5"])
@@ -110,18 +110,20 @@ struct FieldsTests {
     ("a ,\t close\t,", true), ("closed", false), ("clos", false), ("close-not", false),
     ("a close", false), ("", false), (",,", false), ("clo\u{17f}e", false), ("\"close\"", false),
   ])
-  func `a list field contains a member only as a whole word`(_ value: String, _ expected: Bool) {
+  func `a list field contains close as a whole list element but not as a part of one`(
+    _ value: String, _ expected: Bool
+  ) {
     let fields: HTTP.Fields = ["x": "close", "Connection": HTTP.FieldValue(value)]
     #expect(fields.list(.connection, contains: "close") == expected)
   }
 
-  @Test func `a list member is found in any line of the field`() {
+  @Test func `a list element is found in any line of the field`() {
     let fields: HTTP.Fields = ["te": "a", "Te": "b, trailers", "TE": "c"]
     for member in ["a", "B", "TRAILERS", "c"] { #expect(fields.list(.te, contains: member)) }
     #expect(!fields.list(.te, contains: "a, b"))
   }
 
-  @Test func `the bytes of replaced values do not accumulate in memory`() {
+  @Test func `replacing a field value repeatedly does not increase the memory of the fields`() {
     var fields: HTTP.Fields = ["Keep": "kept", "Token": .sensitive("first")]
     let big = HTTP.FieldValue(String(repeating: "x", count: 500))
     for _ in 0..<1000 { fields["Big"] = big }

@@ -16,7 +16,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 40])
-  func `a token ends at the first byte that is not allowed, at any position`(_ length: Int) {
+  func `a scan of a token stops at an invalid byte at any position`(_ length: Int) {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array(repeating: UInt8(ascii: "a"), count: length) + [byte, 0x3a]
       let end = HTTP.endOfToken(bytes.span, from: 0, to: bytes.count)
@@ -24,7 +24,7 @@ struct GrammarTests {
     }
   }
 
-  @Test func `a token does not extend beyond the given end`() {
+  @Test func `a scan of a token stops at the given end of the range`() {
     let bytes = Array("abcdef!x_y:z".utf8)
     for end in 0...10 {
       #expect(HTTP.endOfToken(bytes.span, from: 0, to: end) == end)
@@ -50,7 +50,7 @@ struct GrammarTests {
     (",", ["", ""]), ("a,,b,", ["a", "", "b", ""]), ("a b", ["a b"]), (" \t ", [""]),
     ("\"a,b\"", ["\"a", "b\""]),
   ])
-  func `a list is split at its commas, and its members are trimmed`(
+  func `a comma-separated list is split into elements without surrounding white space`(
     _ list: String, _ expected: [String]
   ) {
     var members: [String] = []
@@ -62,7 +62,7 @@ struct GrammarTests {
   }
 
   @Test(arguments: [(0..<9, 3..<7), (0..<3, 3..<3), (4..<4, 4..<4), (3..<7, 3..<7), (0..<5, 3..<4)])
-  func `trimming removes only spaces and tabs and stays in its range`(
+  func `trimming removes only spaces and tabs at the ends of the range`(
     _ range: Range<Int>, _ expected: Range<Int>
   ) {
     let bytes = Array(" \t a b\r \t".utf8)

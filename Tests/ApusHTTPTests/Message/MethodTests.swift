@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 9110 section 9.
 struct MethodTests {
-  @Test func `methods with different letter case are different`() {
+  @Test func `two methods that differ in letter case are not equal`() {
     #expect(HTTP.Method("get") != .get)
     #expect(HTTP.Method("GET") == .get)
     #expect(HTTP.Method("Get").description == "Get")
@@ -23,7 +23,7 @@ struct MethodTests {
     #expect(Set([HTTP.Method(left), HTTP.Method(right)]).count == 2)
   }
 
-  @Test func `a prefix or extension of a method name is a different method`() {
+  @Test func `a prefix or an extension of a method name is not equal to the method`() {
     #expect(HTTP.Method("GE") != .get)
     #expect(HTTP.Method("GETX") != .get)
     #expect(HTTP.Method("") != .get)
@@ -35,7 +35,7 @@ struct MethodTests {
     (.delete, false, true, false), (.post, false, false, true), (.patch, false, false, true),
     (.connect, false, false, false), ("BREW", false, false, false), ("put", false, false, false),
   ])
-  func `registered methods are safe, idempotent or expect content as specified`(
+  func `each registered method is safe, idempotent or expects content as in RFC 9110`(
     _ method: HTTP.Method, safe: Bool, idempotent: Bool, content: Bool
   ) {
     #expect(method.isSafe == safe)

@@ -7,7 +7,7 @@ struct RequestHeadTests {
     HTTP.RequestHead(.post, HTTP.RequestTarget(.origin, "/"), version: version, fields: fields)
   }
 
-  @Test func `a request expects 100 Continue if its Expect field requires it`() {
+  @Test func `a request with Expect 100-continue waits for 100 Continue`() {
     #expect(head(.http11, ["Expect": "100-continue"]).expectsContinue)
     #expect(head(.http11, ["expect": "a, 100-Continue"]).expectsContinue)
     #expect(head(.http11, ["Expect": "a", "Expect": "100-continue"]).expectsContinue)
@@ -15,11 +15,11 @@ struct RequestHeadTests {
     #expect(!head(.http11, [:]).expectsContinue)
   }
 
-  @Test func `a request of HTTP/1.0 never expects 100 Continue`() {
+  @Test func `an HTTP/1.0 request never waits for 100 Continue`() {
     #expect(!head(.http10, ["Expect": "100-continue"]).expectsContinue)
   }
 
-  @Test func `request heads differ if any of their parts differs`() {
+  @Test func `two request heads are not equal if any of their components differs`() {
     let one = head(.http11, ["a": "b"])
     #expect(one == head(.http11, ["A": "b"]))
     #expect(one != head(.http10, ["a": "b"]))
@@ -39,7 +39,7 @@ struct RequestHeadTests {
     #expect(head.target.description == "/pot?x=1")
   }
 
-  @Test func `the description of a request head cannot be forged and has a limited length`() {
+  @Test func `a request head's description has a limited length and escaped line breaks`() {
     let target = HTTP.RequestTarget(.origin, "/\r\nA: b" + String(repeating: "x", count: 4000))
     let text = HTTP.RequestHead("GET\r\n", target).description
     #expect(text.hasPrefix("GET\\x0d\\x0a /\\x0d\\x0aA: bxxx"))

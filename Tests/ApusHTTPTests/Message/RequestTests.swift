@@ -2,7 +2,7 @@ import ApusHTTP
 import Testing
 
 @Suite struct RequestTests {
-  @Test func `each request function creates a request with its method`() {
+  @Test func `each request function, such as get or post, creates a request with its method`() {
     #expect(HTTP.Request.get("a").method == .get)
     #expect(HTTP.Request.head("a").method == .head)
     #expect(HTTP.Request.post("a", .bytes([1])).method == .post)
@@ -16,7 +16,9 @@ import Testing
     ("users/7?x=1#y", "users/7"), ("https://a.example/users", "/users"), ("?x", ""),
     ("no url\\", "no url\\"),
   ])
-  func `the path of a request is the path of its target`(_ target: String, _ path: String) {
+  func `the path of a request is the path of its target without server and query`(
+    _ target: String, _ path: String
+  ) {
     #expect(HTTP.Request.get(.reference(target)).path == path)
   }
 

@@ -13,7 +13,7 @@ import Testing
     #expect(response.head.fields.isEmpty)
   }
 
-  @Test func `the description of a response contains the length but not the content`() {
+  @Test func `the description of a response contains the length of the content only`() {
     let response = HTTP.Response(200, headers: ["Set-Cookie": "a=b"], body: [1, 2, 3])
     #expect(response.description == "HTTP/1.1 200 OK\nSet-Cookie: <sensitive>\n(3 bytes)")
   }

@@ -22,7 +22,7 @@ struct ResponseTextTests {
       ("text/plain; charset", [0xc3, 0xa9], "é"), ("text/plain", [0xe9], "\u{fffd}"),
       (nil, [0xc3, 0xa9], "é"),
     ] as [(String?, [UInt8], String)])
-  func `response text is read in the named charset and otherwise as UTF-8`(
+  func `response text is decoded in the charset of its media type, otherwise as UTF-8`(
     _ type: String?, _ body: [UInt8], _ text: String
   ) {
     #expect(self.text(type, body) == text)

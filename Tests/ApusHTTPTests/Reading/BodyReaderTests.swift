@@ -16,13 +16,13 @@ struct BodyReaderTests {
     }
   }
 
-  @Test func `a message that ends with its head has no body reader`() {
+  @Test func `a response without a body, a tunnel or an upgrade has no body reader`() {
     for framing in [HTTP.BodyFraming.none, .tunnel, .upgrade] {
       #expect(BodyReader(framing, allowsFolds: true) == nil)
     }
   }
 
-  @Test func `a body with a content length ends with its last byte`() throws {
+  @Test func `a body with a Content-Length is complete after its last byte`() throws {
     var reader = try #require(BodyReader(.contentLength(4), allowsFolds: true))
     #expect(try outcome(&reader, []) == "incomplete 0")
     #expect(try outcome(&reader, bytes[..<1]) == "data 0..<1 1")
@@ -31,19 +31,21 @@ struct BodyReaderTests {
     #expect(try outcome(&reader, []) == "complete  0")
   }
 
-  @Test func `a body with a content length of zero is complete at once`() throws {
+  @Test func `a body with a Content-Length of zero is complete at once`() throws {
     var reader = try #require(BodyReader(.contentLength(0), allowsFolds: true))
     #expect(try outcome(&reader, bytes[...]) == "complete  0")
   }
 
-  @Test func `a body until the end of the connection is not complete before the end`() throws {
+  @Test func `a body that ends with the connection is incomplete before the connection ends`()
+    throws
+  {
     var reader = try #require(BodyReader(.untilClose, allowsFolds: true))
     #expect(try outcome(&reader, []) == "incomplete 0")
     #expect(try outcome(&reader, bytes[...]) == "data 0..<5 5")
     #expect(try outcome(&reader, []) == "incomplete 0")
   }
 
-  @Test func `a chunked body is complete after its last line`() throws {
+  @Test func `a chunked body is complete after the line end of its trailer section`() throws {
     var reader = try #require(BodyReader(.chunked, allowsFolds: true))
     #expect(try outcome(&reader, Array("2\r\nhi\r\n0\r\n\r\n".utf8)[...]) == "data 3..<5 5")
     #expect(try outcome(&reader, Array("\r\n0\r\n\r".utf8)[...]) == "incomplete 5")

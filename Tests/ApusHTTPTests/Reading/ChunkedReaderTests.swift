@@ -23,14 +23,16 @@ struct ChunkedReaderTests {
     ("5\r\n0\r\n\r\n\r\n0\r\n\r\n", "0\r\n\r\n"),
     ("000000000000000000000000000000001\r\nx\r\n0\r\n\r\n", "x"),
   ])
-  func `the data of chunks is joined without the chunk framing`(_ body: String, data: String) {
+  func `the data of several chunks is concatenated without the chunk sizes`(
+    _ body: String, data: String
+  ) {
     let transcript = read(body)
     #expect(transcript.messages.map(\.text) == [data] && transcript.error == nil)
     #expect(transcript.messages[0].trailers == [:])
     #expect(transcript.consumed == (head + body).utf8.count)
   }
 
-  @Test func `a long chunk is read correctly in pieces of any size`() {
+  @Test func `a long chunk gives the same data for received pieces of any size`() {
     let data = String(repeating: "0123456789abcdef", count: 1000)
     let body = head + "3e80\r\n\(data)\r\n0\r\n\r\n"
     for size in [1, 1000, 4096, Int.max] {
@@ -43,7 +45,7 @@ struct ChunkedReaderTests {
     ("0x5", 0x78, 1), ("g", 0x67, 0), ("5h", 0x68, 1), ("5,5", 0x2c, 1), ("5.", 0x2e, 1),
     ("5-", 0x2d, 1), ("\u{665}", 0xd9, 0), ("5\u{a0}", 0xc2, 1), ("5\0", 0, 1),
   ])
-  func `a chunk size consists only of hexadecimal digits`(
+  func `a chunk size with characters other than hexadecimal digits is rejected`(
     _ size: String, byte: UInt8, at: Int
   ) {
     expect("\(size)\r\n", { .invalidByte(byte, .chunkSize, at: $0) }, at: at)
@@ -53,21 +55,21 @@ struct ChunkedReaderTests {
     ("8000000000000000", 15), ("ffffffffffffffff", 15), ("10000000000000000", 16),
     ("0800000000000000a", 16), ("00007fffffffffffffff0", 20),
   ])
-  func `a chunk size that exceeds an integer is rejected`(_ size: String, at: Int) {
+  func `a chunk size that does not fit into 64 bits is rejected`(_ size: String, at: Int) {
     expect("\(size)\r\n", { .chunkTooLarge(at: $0) }, at: at)
   }
 
   @Test(arguments: [("5\nhello\r\n", 1), ("5\n\rhello", 1), ("5\rhello\r\n", 2), ("5\r\rhello", 2)])
-  func `the line of a chunk size ends with CRLF`(_ body: String, at: Int) {
+  func `a chunk size line that does not end with CRLF is rejected`(_ body: String, at: Int) {
     expect(body, { .strayLineEnd(.chunkSize, at: $0) }, at: at)
   }
 
-  @Test func `a lone line feed in a trailer section is rejected without waiting for bytes`() {
+  @Test func `a trailer section with a bare line feed is rejected without more bytes`() {
     expect("0\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 3)
     expect("0\r\nA: b\r\n\n", { .strayLineEnd(.trailer, at: $0) }, at: 9)
   }
 
-  @Test func `chunk data must end with CRLF after its stated size`() {
+  @Test func `chunk data that CRLF does not follow at its stated size is rejected`() {
     expect("2\r\nabc", { .invalidByte(0x63, .chunkData, at: $0) }, at: 5)
     expect("2\r\nab\n", { .strayLineEnd(.chunkData, at: $0) }, at: 5)
     expect("2\r\nab\rx", { .strayLineEnd(.chunkData, at: $0) }, at: 6)
@@ -80,7 +82,7 @@ struct ChunkedReaderTests {
     ";a=\"b;c\\\"d\\\\\"",
     ";a=\" \t\u{e9}\"", ";a = \"b\" ; c", ";!#$%&'*+-.^_`|~=x", ";a=b ;c", " ; a ; b", ";a ;b",
   ])
-  func `chunk extensions are checked and discarded`(_ more: String) {
+  func `a valid chunk extension is ignored`(_ more: String) {
     let transcript = read("2\(more)\r\nhi\r\n0\(more)\r\n\r\n")
     #expect(transcript.messages.map(\.text) == ["hi"] && transcript.error == nil)
     #expect(transcript.messages[0].isWhole)
@@ -103,25 +105,25 @@ struct ChunkedReaderTests {
   }
 
   @Test(arguments: [(";a\n", 3), (";a=b\n", 5), (";a=\"\n\"", 5), (";\n", 2), (" \n", 2)])
-  func `a lone line feed does not end a chunk extension`(_ more: String, at: Int) {
+  func `a chunk extension that ends with a bare line feed is rejected`(_ more: String, at: Int) {
     expect("2\(more)hi\r\n", { .strayLineEnd(.chunkExtension, at: $0) }, at: at)
     expect("2;a\rhi", { .strayLineEnd(.chunkSize, at: $0) }, at: 4)
   }
 
-  @Test func `trailer fields are read like header fields, including folded lines`() {
+  @Test func `trailer fields are parsed like header fields, including folded lines`() {
     let transcript = read("0\r\nA: b\r\n c\r\na:\r\nLong-Name:\t d \r\n\r\n")
     #expect(transcript.messages[0].trailers == ["A": "b c", "A": "", "Long-Name": "d"])
     #expect(transcript.messages[0].trailers?.map(\.name.text) == ["A", "a", "Long-Name"])
   }
 
-  @Test func `a chunked body is incomplete before the last line end of its trailer section`() {
+  @Test func `a chunked body is incomplete until the empty line after the trailer section`() {
     for body in ["0\r\n", "0\r\n\r", "0\r\nA: b\r\n", "0\r\nA: b\r\n\r"] {
       #expect(read(body).messages.map(\.isWhole) == [false])
       #expect(read(body + (body.hasSuffix("\r") ? "\n" : "\r\n")).messages.map(\.isWhole) == [true])
     }
   }
 
-  @Test func `bytes after a chunked body are left for the next message`() {
+  @Test func `bytes after a chunked body are parsed as the next message`() {
     let text = head + "0\r\nA: b\r\n\r\n"
     let two = Transcript.responses(text + text, to: [.get, .get])
     #expect(two.messages.map(\.trailers) == [["a": "b"], ["a": "b"]])

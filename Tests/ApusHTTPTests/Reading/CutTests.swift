@@ -4,7 +4,7 @@ import Testing
 /// The rules for any bytes, in any pieces.
 struct CutTests {
   @Test(arguments: Samples.responses)
-  func `reading a response gives the same result for pieces of every size`(
+  func `a response gives the same result for received pieces of every size`(
     _ sample: Samples.Response
   ) {
     let whole = Transcript.responses(
@@ -18,8 +18,9 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests)
-  func `reading a request gives the same result for pieces of every size`(_ sample: Samples.Request)
-  {
+  func `a request gives the same result for received pieces of every size`(
+    _ sample: Samples.Request
+  ) {
     let whole = Transcript.requests(sample.bytes, ends: true)
     #expect(whole.error == nil && whole.messages.map(\.isWhole) == [true])
     for size in 1...sample.bytes.count {
@@ -28,7 +29,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.responses, [1, Int.max])
-  func `a truncated response waits for bytes and fails when the connection ends`(
+  func `a truncated response is incomplete and is an error when the connection ends`(
     _ sample: Samples.Response, pieces: Int
   ) {
     for count in 0..<sample.bytes.count {
@@ -45,7 +46,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests, [1, Int.max])
-  func `a truncated request waits for bytes and fails when the connection ends`(
+  func `a truncated request is incomplete and is an error when the connection ends`(
     _ sample: Samples.Request, pieces: Int
   ) {
     for count in 0..<sample.bytes.count {
@@ -68,7 +69,7 @@ struct CutTests {
   ]
 
   @Test(arguments: Samples.responses)
-  func `a response with one changed byte gives the same result in pieces and at once`(
+  func `one changed byte in a response gives the same result in pieces and at once`(
     _ sample: Samples.Response
   ) {
     for index in sample.bytes.indices {
@@ -86,7 +87,7 @@ struct CutTests {
   }
 
   @Test(arguments: Samples.requests)
-  func `a request with one changed byte gives the same result in pieces and at once`(
+  func `one changed byte in a request gives the same result in pieces and at once`(
     _ sample: Samples.Request
   ) {
     for index in sample.bytes.indices {
@@ -109,7 +110,8 @@ struct CutTests {
     "A\r\n b: c\r\n\r\n", "A b\r\n c",
     "A: b\r\n c\r\nD e\r\n f", "A: b\r\n c\r\n d\r\nE\r\n f",
   ])
-  func `a fault in a head has the same offset for pieces of any size`(_ text: String) {
+  func `a parse error in a head has the same offset for received pieces of any size`(_ text: String)
+  {
     var limits = HTTP.Limits()
     for limit in [1, 2, 3, 4, 5, 6, 8, 100] {
       limits.fieldLine = limit
@@ -127,7 +129,7 @@ struct CutTests {
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `reading long lines byte by byte takes linear time`() {
+  func `parsing long field lines byte by byte takes linear time`() {
     let value = String(repeating: "v", count: 16_000)
     let head = "HTTP/1.1 200 OK\r\nA: \(value)\r\nB: \(value)\r\nContent-Length: 0\r\n\r\n"
     let read = Transcript.responses(head, pieces: 1)

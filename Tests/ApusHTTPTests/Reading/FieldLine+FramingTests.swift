@@ -13,7 +13,7 @@ struct FieldLineFramingTests {
     ("Host", FieldLine.Notes.host), ("Connection", .connection),
     ("Content-Length", .contentLength), ("Transfer-Encoding", .transferEncoding),
   ])
-  func `exactly the field names that affect message length are noted, in any case`(
+  func `only Host, Connection, Content-Length and Transfer-Encoding set a framing flag`(
     _ name: String, note: FieldLine.Notes
   ) {
     #expect(notes(name) == note)
@@ -34,11 +34,11 @@ struct FieldLineFramingTests {
     "H", "Hos", "Hostx", "Cookie", "Content-Lengt", "Content-Lengths", "Content_Length", "TE",
     "Trailer", "Transfer-Encodings", "Content-Type", "X-Host", "Connectio", "Connections",
   ])
-  func `names similar to the fields that affect message length are not noted`(_ name: String) {
+  func `field names similar to Content-Length and Host set no framing flag`(_ name: String) {
     #expect(notes(name).isEmpty)
   }
 
-  @Test func `a field name that affects message length is noted at any position in the bytes`() {
+  @Test func `a framing field name sets its flag at any position in the received bytes`() {
     let bytes = Array("x: y\r\nHost: h".utf8)
     #expect(FieldLine.Notes(name: 6..<10, in: bytes.span) == .host)
     #expect(FieldLine.Notes(name: 0..<1, in: bytes.span).isEmpty)

@@ -32,7 +32,7 @@ struct FieldSectionTests {
     #expect(field.name.text == name && field.value.text == value)
   }
 
-  @Test func `field lines keep their order, repetitions and letter case`() {
+  @Test func `received field lines preserve their order, repetitions and letter case`() {
     let fields = self.fields("B: 1\r\na: 2\r\nA: 3\r\nb:\r\n")
     #expect(fields?.map(\.name.text) == ["B", "a", "A", "b"])
     #expect(fields?.map(\.value.text) == ["1", "2", "3", ""])
@@ -40,7 +40,7 @@ struct FieldSectionTests {
   }
 
   @Test(arguments: [15, 16, 17, 32, 33, 256])
-  func `a field section can have any number of lines up to its limit`(_ count: Int) throws {
+  func `a field section with any number of lines up to the limit is accepted`(_ count: Int) throws {
     let text = (0..<count).map { "N\($0): v\($0)\r\n" }.joined()
     let fields = try #require(self.fields(text))
     #expect(fields.count == count)
@@ -54,21 +54,21 @@ struct FieldSectionTests {
     ("A: b\r\n \r\n", "b"), ("A:\r\n \r\n\t\r\n", ""), ("A: b\r\n c\r\n\td\r\n", "b c d"),
     ("A: \r\n b c \r\n d \r\n", "b c d"),
   ])
-  func `a line fold becomes one space, or nothing at the ends of a field value`(
+  func `a line fold becomes one space inside a field value and is trimmed at its ends`(
     _ line: String, value: String
   ) {
     let fields = self.fields("X: y\r\n\(line)Z: z\r\n")
     #expect(fields == ["x": "y", "a": HTTP.FieldValue(value), "z": "z"])
   }
 
-  @Test func `a field value is unfolded before it is interpreted`() {
+  @Test func `a folded Content-Length or Transfer-Encoding value is unfolded and then parsed`() {
     let read = Transcript.responses(
       "HTTP/1.1 200\r\nTransfer-Encoding:\r\n chunked\r\nConnection: x,\r\n\tclose\r\n\r\n0\r\n\r\n"
     )
     #expect(read.messages.map(\.framing) == [.chunked] && read.messages[0].persists == false)
   }
 
-  @Test func `a field name contains only the bytes of a token`() {
+  @Test func `a field name with a byte that is not allowed in a token is rejected`() {
     let tokens = Set("!#$%&'*+-.^_`|~0123456789".utf8)
     for byte in UInt8.min...UInt8.max {
       let isToken =
@@ -82,7 +82,7 @@ struct FieldSectionTests {
     }
   }
 
-  @Test func `a field value contains no control character except a tab`() {
+  @Test func `a field value with a control character other than a tab is rejected`() {
     for byte in UInt8.min...UInt8.max {
       let found = error(Array("N: v".utf8) + [byte] + Array("w\r\n\r\n".utf8))
       switch byte {
@@ -120,7 +120,7 @@ struct FieldSectionTests {
   }
 
   @Test(arguments: ["A: \u{1}", "A: b\n", "A\n", "A: b\rx", "A: b\r\n c\0"])
-  func `an invalid field line is rejected without waiting for more bytes`(_ text: String) {
+  func `an invalid field line is rejected before the rest of the line arrives`(_ text: String) {
     for more in ["", "x", "xy", "xyz", "\r\n", "\r\n\r\n"] {
       #expect(error(Array((text + more).utf8)) != nil)
     }

@@ -21,7 +21,7 @@ struct FramingTests {
     ("0", 0), ("5", 5), ("005", 5), ("5,5", 5), ("5 ,\t5", 5), (" 5 ", 5),
     ("9223372036854775807", Int.max), ("00000000000000000000000000000000000007", 7),
   ])
-  func `a Content-Length with a single number is the length of the body`(
+  func `a Content-Length with one number is the length of the body`(
     _ value: String, count: Int
   ) {
     let text = "Content-Length: \(value)\r\n"
@@ -35,13 +35,13 @@ struct FramingTests {
     "9223372036854775808", "18446744073709551616", "99999999999999999999999", "5;a", "\"5\"",
     "\u{665}", "5\u{a0}", "1_0",
   ])
-  func `a Content-Length that is not a single number is rejected`(_ value: String) {
+  func `a Content-Length that is not one decimal number is rejected`(_ value: String) {
     let text = "Content-Length: \(value)\r\n"
     #expect(response(text).error == .invalidContentLength && response(text).messages == [])
     #expect(request("Host:\r\n" + text).error == .invalidContentLength)
   }
 
-  @Test func `all Content-Length lines must have the same value`() {
+  @Test func `two Content-Length lines with different values are rejected`() {
     let lines = "Content-Length: 5\r\nA: b\r\ncontent-length: "
     #expect(response(lines + "5, 5\r\n").messages.first?.framing == .contentLength(5))
     for other in ["6", "05", "", "5,6", "x"] {
@@ -52,7 +52,7 @@ struct FramingTests {
   @Test(arguments: [
     "chunked", "Chunked", "CHUNKED", " chunked ", ",chunked", "chunked, ,", ",,chunked",
   ])
-  func `a body is chunked if chunked is its only transfer coding`(_ value: String) {
+  func `a message whose only transfer coding is chunked has a chunked body`(_ value: String) {
     let text = "Transfer-Encoding: \(value)\r\n"
     #expect(response(text).messages.first?.framing == .chunked)
     #expect(request("Host:\r\n" + text).messages.first?.framing == .chunked)
@@ -70,7 +70,7 @@ struct FramingTests {
     #expect(request("Host:\r\n" + text).error == .unsupportedTransferEncoding)
   }
 
-  @Test func `two Transfer-Encoding lines count as two codings`() {
+  @Test func `a message with two Transfer-Encoding lines that name chunked is rejected`() {
     let twice = "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n"
     #expect(response(twice).error == .unsupportedTransferEncoding)
     let empty = "Transfer-Encoding: chunked\r\nTransfer-Encoding:\r\n"
@@ -96,7 +96,7 @@ struct FramingTests {
     #expect(response(text).messages.first?.persists == true)
   }
 
-  @Test func `without Content-Length a request has no body and a response lasts until close`() {
+  @Test func `without Content-Length, a request has no body and a response ends at close`() {
     #expect(request("Host:\r\n").messages.first?.framing == Framing.none)
     #expect(request("Host:\r\n").messages.first?.isWhole == true)
     #expect(response("").messages.first?.framing == .untilClose)
@@ -108,7 +108,7 @@ struct FramingTests {
     ("HTTP/1.1 200 N", .connect, .tunnel), ("HTTP/1.1 204 N", .connect, .tunnel),
     ("HTTP/1.1 299 N", .connect, .tunnel), ("HTTP/1.1 304 N", .connect, .none),
   ])
-  func `header fields cannot add a body to a response that must not have a body`(
+  func `a response to HEAD or with status 204 or 304 has no body despite its fields`(
     _ start: String, method: HTTP.Method, framing: HTTP.BodyFraming
   ) {
     for fields in [
@@ -121,12 +121,12 @@ struct FramingTests {
     }
   }
 
-  @Test func `the framing fields determine the body of a response with status 205`() {
+  @Test func `a 205 response with Content-Length zero has an empty body`() {
     let read = response("Content-Length: 0\r\n", "HTTP/1.1 205 Reset")
     #expect(read.messages.map(\.framing) == [.contentLength(0)] && read.messages[0].isWhole)
   }
 
-  @Test func `the method of a response's request is compared with letter case`() {
+  @Test func `the method head in lower case is not treated as the method HEAD`() {
     let text = "Content-Length: 5\r\n"
     #expect(response(text, to: "head").messages.first?.framing == .contentLength(5))
     #expect(response(text, to: "connect").messages.first?.framing == .contentLength(5))
@@ -139,7 +139,7 @@ struct FramingTests {
     ("x-close", true, false), ("\"close\"", true, false), ("upgrade", true, false),
     ("clo\u{17f}e", true, false),
   ])
-  func `the version and connection options determine if a connection persists`(
+  func `the HTTP version and the Connection field determine if a connection persists`(
     _ options: String, in11: Bool, in10: Bool
   ) {
     let fields = "Host:\r\nConnection: \(options)\r\nContent-Length: 0\r\n"
@@ -153,7 +153,7 @@ struct FramingTests {
     }
   }
 
-  @Test func `a connection option is found in any line of its field`() {
+  @Test func `Connection close is found in any line of the Connection field`() {
     let lines = "Connection: a\r\nconnection: b\r\nCONNECTION: close\r\nContent-Length: 0\r\n"
     #expect(response(lines).messages.map(\.persists) == [false])
     #expect(response("Connection: keep-alive\r\n").messages.map(\.persists) == [false])
@@ -167,7 +167,7 @@ struct FramingTests {
   }
 
   @Test(arguments: ["a b", "a/b", "u@h", "h:x", "h, h", "[::1", "a\\b", "http://h"])
-  func `a request with an invalid Host field is rejected`(_ host: String) {
+  func `a request whose Host field is not a valid host and port is rejected`(_ host: String) {
     #expect(request("Host: \(host)\r\n").error == .invalidHost(lineCount: 1))
     #expect(
       request("Host: \(host)\r\n", "CONNECT h:1 HTTP/1.0").error == .invalidHost(lineCount: 1))
@@ -186,7 +186,7 @@ struct FramingTests {
     #expect(request("A: b\r\n", "GET / HTTP/1.0").error == nil)
   }
 
-  @Test func `a CONNECT request has no body, regardless of its fields`() {
+  @Test func `a CONNECT request has no body, even with a Content-Length field`() {
     let text = "Host: h:1\r\nContent-Length: x\r\nTransfer-Encoding: gzip\r\n"
     let read = request(text, "CONNECT h:1 HTTP/1.1")
     #expect(read.messages.map(\.framing) == [.tunnel] && read.messages[0].isWhole)

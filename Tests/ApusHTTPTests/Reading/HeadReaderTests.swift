@@ -15,7 +15,7 @@ struct HeadReaderTests {
     try reader.read(bytes.span, HTTP.Limits())
   }
 
-  @Test func `a message head is consumed only when it is complete`() throws {
+  @Test func `no byte of an incomplete message head is consumed`() throws {
     let head = "\r\nHTTP/1.1 200 OK\r\nA: b\r\n\r\n"
     let text = head + "body"
     let bytes = Array(text.utf8)
@@ -29,7 +29,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a message head ends at its empty line`() throws {
+  @Test func `a message head ends at the empty line after its field lines`() throws {
     var reader = reader()
     let bytes = Array("HTTP/1.1 200\r\n\r\nrest".utf8)
     #expect(try isWhole(bytes[...], &reader))
@@ -38,7 +38,7 @@ struct HeadReaderTests {
     #expect(reader.section.fields(of: bytes.span) == [:])
   }
 
-  @Test func `a head reader that was reset begins at the first byte again`() throws {
+  @Test func `a head reader that was reset parses the next message head`() throws {
     var reader = reader()
     let first = Array("\r\nHTTP/1.1 200 Long\r\nA: b\r\nC: d\r\n\r\n".utf8)
     let second = Array("HTTP/1.0 404\r\nE: f\r\n\r\n".utf8)
@@ -56,7 +56,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `empty lines alone are not a message`() throws {
+  @Test func `empty lines without a start line are not an incomplete message`() throws {
     var reader = reader()
     #expect(reader.isBetweenMessages(0) && !reader.isBetweenMessages(1))
     let bytes = Array("\r\n\r\n\r".utf8)
@@ -81,7 +81,7 @@ struct HeadReaderTests {
     ("HTTP/1.1 200 OK\r\n\n", 17), ("HTTP/1.1 200 OK\r\nA: b\r\n\n", 23),
     ("HTTP/1.1 200 OK\r\nA: b\r\n c\r\n\n", 27), ("HTTP/1.1 200 OK\r\nA: b\n", 21),
   ])
-  func `a lone line feed in a head is rejected without waiting for more bytes`(
+  func `a message head with a bare line feed is rejected without more bytes`(
     _ text: String, at: Int
   ) {
     for size in [1, Int.max] {
@@ -90,7 +90,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a lone line feed after a line of maximum length is reported at its offset`() {
+  @Test func `a bare line feed after a field line of maximum length has the right offset`() {
     var limits = HTTP.Limits()
     limits.fieldLine = 24
     let text = "HTTP/1.1 200\r\nA: " + String(repeating: "x", count: 21) + "\r\n\nB: c\r\n\r\n"
@@ -100,7 +100,7 @@ struct HeadReaderTests {
     }
   }
 
-  @Test func `a lone line feed after the last allowed line is reported at its offset`() {
+  @Test func `a bare line feed after the last allowed field line has the right offset`() {
     var limits = HTTP.Limits()
     limits.fieldCount = 2
     let text = "HTTP/1.1 200\r\nA: b\r\nA: c\r\n\nA: d\r\n\r\n"

@@ -31,7 +31,7 @@ struct HostFieldTests {
     "%", "%4", "%4g", "%g4", "a%", "h:99999999999999999999", "caf\u{e9}", "a,b c", "\"h\"", "<h>",
     "h:\u{661}", "[::1]:65536", "a]", "[", "h\t", "h\0",
   ])
-  func `an invalid host in a Host field is rejected`(_ text: String) {
+  func `a Host field with an invalid host name is rejected`(_ text: String) {
     #expect(parsed(text)?.host == nil)
   }
 }

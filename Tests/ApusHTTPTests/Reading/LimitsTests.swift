@@ -25,7 +25,7 @@ struct LimitsTests {
     return errors[2]
   }
 
-  @Test func `a start line may be exactly as long as its limit`() {
+  @Test func `a start line at the size limit is accepted, and one more byte is rejected`() {
     let status = "HTTP/1.1 200 OK\r\n\r\n"
     #expect(response(status, limited { $0.startLine = 15 }) == nil)
     #expect(
@@ -38,7 +38,7 @@ struct LimitsTests {
         == .limitExceeded(.startLine, limit: 13, at: 0))
   }
 
-  @Test func `a start line without an end is rejected at its limit`() {
+  @Test func `a start line without a line end is rejected at the size limit`() {
     let endless = String(repeating: "G", count: 20)
     let limits = limited { $0.startLine = 19 }
     #expect(request(endless, limits) == .limitExceeded(.startLine, limit: 19, at: 0))
@@ -47,7 +47,7 @@ struct LimitsTests {
   }
 
   @Test(arguments: ["AB: cd", "A:    ", "A: \r\n b", "A:\r\n  \r\n "])
-  func `a field line may be exactly as long as its limit`(_ line: String) {
+  func `a field line at the size limit is accepted, and one more byte is rejected`(_ line: String) {
     let count = line.utf8.count
     let text = "HTTP/1.1 200\r\nX: y\r\n\(line)\r\nZ:\r\n\r\n"
     #expect(response(text, limited { $0.fieldLine = count }) == nil)
@@ -56,7 +56,7 @@ struct LimitsTests {
         == .limitExceeded(.fieldLine, limit: count - 1, at: 20))
   }
 
-  @Test func `a field line without an end is rejected at its limit`() {
+  @Test func `a field line without a line end is rejected at the size limit`() {
     for line in ["A: bcdefgh", "Abcdefghij", "A: b\r\n cde"] {
       let head = "HTTP/1.1 200\r\n" + line
       #expect(
@@ -67,7 +67,7 @@ struct LimitsTests {
     }
   }
 
-  @Test func `the field lines of a head may be exactly as long as their limit`() {
+  @Test func `header fields at the total size limit are accepted, and one more byte rejected`() {
     let text = "HTTP/1.1 200 OK\r\nA: b\r\nCD: ef\r\n\r\n"
     #expect(response(text, limited { $0.headSection = 14 }) == nil)
     #expect(
@@ -79,7 +79,7 @@ struct LimitsTests {
     #expect(response("HTTP/1.1 200 OK\r\n\r\n", limited { $0.headSection = 0 }) == nil)
   }
 
-  @Test func `the error names the limit that is exceeded first`() {
+  @Test func `the error contains the size limit that a field line exceeds first`() {
     let text = "HTTP/1.1 200 OK\r\nA: bcdefghij\r\n\r\n"
     for (line, section, name) in [
       (5, 8, HTTP.LimitName.fieldLine), (5, 7, .fieldLine), (5, 6, .headSection),
@@ -96,7 +96,7 @@ struct LimitsTests {
   }
 
   @Test(arguments: [0, 1, 2, 15, 16, 17, 32, 33, 100])
-  func `a head may have exactly as many field lines as its limit`(_ count: Int) {
+  func `as many header fields as the limit are accepted, and one more is rejected`(_ count: Int) {
     let limits = limited { $0.fieldCount = count }
     let head = "HTTP/1.1 200\r\n" + String(repeating: "A: b\r\n", count: count)
     #expect(response(head + "\r\n", limits) == nil)
@@ -106,7 +106,7 @@ struct LimitsTests {
     #expect(response(head + ":x", limits) == error)
   }
 
-  @Test func `the limits of field lines also apply to trailer sections`() {
+  @Test func `the size and count limits of field lines apply to trailer sections`() {
     let chunked = "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     let at = chunked.utf8.count
     let text = chunked + "A: b\r\nCD: ef\r\n\r\n"
@@ -128,7 +128,8 @@ struct LimitsTests {
   }
 
   @Test(arguments: ["00005", "5;a=b", "5 ; a", "5;a=\"", "0;abc"])
-  func `the line of a chunk size may be exactly as long as its limit`(_ line: String) {
+  func `a chunk size line at the size limit is accepted, and one more byte rejected`(_ line: String)
+  {
     let chunked = "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n"
     let at = chunked.utf8.count
     let text = chunked + line
@@ -139,14 +140,14 @@ struct LimitsTests {
         == .limitExceeded(.chunkLine, limit: 4, at: at + 4))
   }
 
-  @Test func `the limit of chunk size lines applies to each line separately`() {
+  @Test func `the size limit of chunk size lines applies to each line separately`() {
     let text =
       "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n"
       + "1;ab\r\nx\r\n1;cd\r\ny\r\n0;ef\r\n\r\n"
     #expect(response(text, limited { $0.chunkLine = 4 }) == nil)
   }
 
-  @Test func `the limit of chunk extensions applies to the sum over all chunks`() {
+  @Test func `the size limit of chunk extensions applies to the sum of all chunks`() {
     let chunked = "HTTP/1.1 200\r\nTransfer-Encoding: chunked\r\n\r\n"
     let text = chunked + "1;ab\r\nx\r\n1 ;c\r\ny\r\n0;d\r\n\r\n"
     #expect(response(text, limited { $0.chunkExtensions = 8 }) == nil)
@@ -157,7 +158,7 @@ struct LimitsTests {
     #expect(response(plain, limited { $0.chunkExtensions = 0 }) == nil)
   }
 
-  @Test func `empty lines before a start line are skipped up to their limit`() {
+  @Test func `empty lines before a start line are ignored up to the limit`() {
     let lines = String(repeating: "\r\n", count: 3)
     let limits = limited { $0.leadingEmptyLines = 3 }
     #expect(response(lines + "HTTP/1.1 204\r\n\r\n", limits) == nil)
@@ -170,7 +171,7 @@ struct LimitsTests {
         == .limitExceeded(.leadingEmptyLines, limit: 0, at: 0))
   }
 
-  @Test func `the limit of empty lines applies separately to each message`() {
+  @Test func `the limit of leading empty lines applies to each message separately`() {
     let one = "\r\n\r\nGET / HTTP/1.1\r\nHost:\r\n\r\n"
     #expect(request(one + one + one, limited { $0.leadingEmptyLines = 2 }) == nil)
   }
@@ -191,7 +192,7 @@ struct LimitsTests {
   }
 
   @Test(arguments: [Int.max, Int.min, 0, -1])
-  func `a limit with any integer value never traps`(_ value: Int) {
+  func `a negative, zero or maximum size limit never crashes the reader`(_ value: Int) {
     let limits = limited {
       $0.startLine = value
       $0.fieldLine = value

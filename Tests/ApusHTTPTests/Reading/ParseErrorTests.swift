@@ -49,12 +49,12 @@ struct ParseErrorTests {
     (.alreadyFailed, "the message reader cannot continue after an earlier error"),
   ]
 
-  @Test func `every parse error has a description with its fault and offset`() {
+  @Test func `every parse error has a description with its cause and offset`() {
     for (error, text) in Self.all { #expect(error.description == text) }
     #expect(Set(Self.all.map(\.1)).count == Self.all.count)
   }
 
-  @Test func `different parse errors are not equal`() {
+  @Test func `two different parse errors are not equal`() {
     for (left, one) in Self.all.enumerated() {
       for (right, other) in Self.all.enumerated() {
         #expect((one.0 == other.0) == (left == right))
@@ -62,7 +62,7 @@ struct ParseErrorTests {
     }
   }
 
-  @Test func `the description of a parse error contains no bytes of the peer`() {
+  @Test func `the description of a parse error contains no received bytes`() {
     for text in [
       "hidden", "HTTP/1.1 hidden\r\n\r\n", "HTTP/1.1 200\r\nhidden\r\n\r\n",
       "HTTP/1.1 200\r\nhidden: hidden\u{1}", "HTTP/1.1 200\r\nContent-Length: hidden\r\n\r\n",

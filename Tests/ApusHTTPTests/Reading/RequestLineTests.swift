@@ -17,7 +17,7 @@ struct RequestLineTests {
     ("CONNECT h:443 HTTP/1.1", .authority), ("CONNECT [::1]:1 HTTP/1.1", .authority),
     ("CONNECT 1.2.3.4:65535 HTTP/1.1", .authority), ("!#$%&'*+-.^_`|~ /\" HTTP/1.1", .origin),
   ])
-  func `a request line is split into a method, a target and a version`(
+  func `a request line is parsed as a method, a target and a version`(
     _ line: String, form: HTTP.RequestTarget.Form
   ) throws {
     let words = line.split(separator: " ")
@@ -37,7 +37,7 @@ struct RequestLineTests {
     #expect(request(line).error == .malformedStartLine(.requestLine, at: at))
   }
 
-  @Test func `a request line with another major version is rejected`() {
+  @Test func `a request line with a version other than HTTP/1.x is rejected`() {
     #expect(request("GET / HTTP/2.0").error == .unsupportedVersion(at: 11))
     #expect(request("PRI * HTTP/2.0").error == .unsupportedVersion(at: 11))
   }
@@ -52,11 +52,13 @@ struct RequestLineTests {
     ("CONNECT ::1:1 HTTP/1.1", 8), ("CONNECT [::1] HTTP/1.1", 8), ("CONNECT h:+1 HTTP/1.1", 8),
     ("GET ?a HTTP/1.1", 4), ("GET http://h/#a HTTP/1.1", 13), ("GET \\a HTTP/1.1", 4),
   ])
-  func `a request target must have a form that its method allows`(_ line: String, at: Int) {
+  func `a request target in a form that the method does not allow is rejected`(
+    _ line: String, at: Int
+  ) {
     #expect(request(line).error == .invalidTarget(at: at))
   }
 
-  @Test func `a request target contains only visible ASCII characters and no fragment`() {
+  @Test func `a request target with a fragment, space or non-ASCII character is rejected`() {
     for byte in UInt8.min...UInt8.max {
       let bytes = Array("GET /a".utf8) + [byte] + Array("b HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
       let error = Transcript.requests(bytes).error

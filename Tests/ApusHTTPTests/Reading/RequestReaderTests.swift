@@ -8,7 +8,7 @@ struct RequestReaderTests {
   private let post = "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nhi"
   private let chunked = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-  @Test func `a request reader returns the head, the body and the end step by step`() throws {
+  @Test func `a request reader returns the head, the body data and the end in order`() throws {
     var reader = HTTP.RequestReader()
     let bytes = Array(post.utf8)
     #expect(try reader.step([]) == (0, .incomplete))
@@ -24,7 +24,7 @@ struct RequestReaderTests {
     #expect(reader.isBetweenMessages(unread: 0) && !reader.isClosed)
   }
 
-  @Test func `a request reader reads several requests one after another`() {
+  @Test func `a request reader parses several requests on one connection`() {
     let text = get + post + "\r\n" + chunked + "1\r\nx\r\n0\r\nT: u\r\n\r\n" + get
     for size in [1, 7, Int.max] {
       let read = Transcript.requests(text, ends: true, pieces: size)
@@ -40,20 +40,20 @@ struct RequestReaderTests {
     "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
     "CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\nContent-Length: 5\r\n\r\n",
   ])
-  func `a request reader ignores bytes after a request that does not persist`(_ last: String) {
+  func `a request reader ignores bytes after a request that closes the connection`(_ last: String) {
     let read = Transcript.requests(last + get)
     #expect(read.error == nil && read.messages.count == 1 && read.messages[0].isWhole)
     #expect(!read.messages[0].persists && read.isClosed)
     #expect(read.consumed == last.utf8.count)
   }
 
-  @Test func `a request persists if its connection options and framing allow it`() {
+  @Test func `an HTTP/1.0 request with Connection keep-alive keeps the connection open`() {
     let kept = "GET / HTTP/1.0\r\nConnection: x, Keep-Alive\r\n\r\n"
     let read = Transcript.requests(kept + get, ends: true)
     #expect(read.messages.map(\.persists) == [true, true] && read.error == nil)
   }
 
-  @Test func `a client may end the connection between two requests`() throws {
+  @Test func `a client may close the connection between two requests`() throws {
     #expect(Transcript.requests("", ends: true).error == nil)
     #expect(Transcript.requests("\r\n\r\n", ends: true).error == nil)
     #expect(Transcript.requests(get, ends: true).error == nil)
@@ -63,7 +63,7 @@ struct RequestReaderTests {
     #expect(Transcript.requests(get + "\r\nG", ends: true).error == .truncated(.head, at: 3))
   }
 
-  @Test func `ending the connection inside a request is an error`() {
+  @Test func `a connection that ends inside a request is an error`() {
     let text = chunked + "5\r\nhe"
     let read = Transcript.requests(text, ends: true)
     #expect(read.error == .truncated(.body, at: text.utf8.count))
@@ -73,7 +73,7 @@ struct RequestReaderTests {
         == .truncated(.body, at: trailer.utf8.count))
   }
 
-  @Test func `a complete request stays complete when the connection ends`() throws {
+  @Test func `a complete request remains valid when the connection ends`() throws {
     for text in [get, post] {
       var reader = HTTP.RequestReader()
       var bytes = Array(text.utf8)
@@ -86,7 +86,9 @@ struct RequestReaderTests {
   @Test(arguments: [
     "GET /\r\n\r\n", "GET / HTTP/1.1\r\n\r\n", "\n", "GET / HTTP/1.1\r\nA: b\r\n c",
   ])
-  func `an error of a request reader is final`(_ bad: String) {
+  func `a request reader that threw a parse error throws an error at every later call`(
+    _ bad: String
+  ) {
     var reader = HTTP.RequestReader()
     #expect(throws: HTTP.ParseError.self) { try reader.step(bad.utf8) }
     #expect(reader.isClosed && !reader.isBetweenMessages(unread: 0))
@@ -120,7 +122,7 @@ struct RequestReaderTests {
     }
   }
 
-  @Test func `a second, smaller request contains no field lines of the first request`() {
+  @Test func `a short second request contains no field lines of a long first request`() {
     let many = (0..<40).map { "Many-\($0): x\r\n" }.joined()
     let large = "PUT / HTTP/1.1\r\nHost: h\r\n\(many)Content-Length: 1\r\n\r\nx"
     for size in [1, 100, Int.max] {

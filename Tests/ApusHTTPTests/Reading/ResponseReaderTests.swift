@@ -6,7 +6,7 @@ import Testing
 struct ResponseReaderTests {
   private let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a response reader returns the head, the body and the end step by step`() throws {
+  @Test func `a response reader returns the head, the body data and the end in order`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     let bytes = Array(ok.utf8)
@@ -45,7 +45,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `the framing of each response depends on its own request`() throws {
+  @Test func `the response to HEAD has no body, and the response to the next GET has one`() throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n"
     var reader = HTTP.ResponseReader()
     for method in [HTTP.Method.get, .head, .get, .post] { reader.expectResponse(to: method) }
@@ -60,7 +60,7 @@ struct ResponseReaderTests {
     #expect(bytes.isEmpty)
   }
 
-  @Test func `trailer fields belong to the last completed response and can be taken once`() throws {
+  @Test func `trailer fields are returned once, after the response that contains them`() throws {
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
     var reader = HTTP.ResponseReader()
     func end(_ text: String) throws -> HTTP.Fields? {
@@ -103,7 +103,7 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["H", "\r\n", " ", "\0", "HTTP/1.1 200 OK\r\n\r\n"])
-  func `bytes without a pending request are an error`(_ surplus: String) {
+  func `bytes from a server before any request are an error`(_ surplus: String) {
     let idle = Transcript.responses(surplus, to: [])
     #expect(idle.error == .unsolicited && idle.messages == [])
     for size in [1, Int.max] {
@@ -113,7 +113,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a second response is rejected without a second request`() throws {
+  @Test func `a second response to a single request is an error`() throws {
     var reader = HTTP.ResponseReader()
     #expect(throws: HTTP.ParseError.unsolicited) { try reader.step([0x48]) }
     reader.expectResponse(to: .get)
@@ -121,7 +121,9 @@ struct ResponseReaderTests {
   }
 
   @Test(arguments: ["HTTP/2 200\r\n\r\n", "HTTP/1.1 200 OK\r\nA b\r\n\r\n", "\n"])
-  func `an error of a response reader is final`(_ bad: String) {
+  func `a response reader that threw a parse error throws an error at every later call`(
+    _ bad: String
+  ) {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get)
     reader.expectResponse(to: .get)
@@ -134,7 +136,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `an error in a response body is final, and the body stays incomplete`() {
+  @Test func `after a parse error in a response body, the body remains incomplete`() {
     let text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\nz"
     let read = Transcript.responses(text + "0\r\n\r\n")
     #expect(read.error == .invalidByte(0x7a, .chunkSize, at: text.utf8.count - 1))
@@ -174,14 +176,14 @@ struct ResponseReaderTests {
     #expect(read.messages.map(\.text) == ["hi", ""])
   }
 
-  @Test func `a response with status 101 is rejected if its request offered no upgrade`() {
+  @Test func `a response with status 101 is rejected if the request had no Upgrade field`() {
     let text = "HTTP/1.1 101 OK\r\nUpgrade: x\r\n\r\n"
     #expect(Transcript.responses(text).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, to: [.head]).error == .unexpectedUpgrade)
     #expect(Transcript.responses(text, upgrades: true).error == nil)
   }
 
-  @Test func `an upgrade is accepted only for the request that offered it`() throws {
+  @Test func `status 101 is accepted only for the request with an Upgrade field`() throws {
     var reader = HTTP.ResponseReader()
     reader.expectResponse(to: .get, upgrades: true)
     reader.expectResponse(to: .get)
@@ -192,7 +194,7 @@ struct ResponseReaderTests {
     #expect(throws: HTTP.ParseError.unexpectedUpgrade) { try reader.step(bytes) }
   }
 
-  @Test func `informational responses are returned and do not affect the final response`() {
+  @Test func `informational responses are returned before the final response`() {
     let text =
       "HTTP/1.1 100 Continue\r\nConnection: close\r\nContent-Length: 5\r\n\r\n"
       + "HTTP/1.0 103 Hints\r\nLink: a\r\nTransfer-Encoding: x\r\n\r\n" + ok
@@ -205,7 +207,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `the limit of informational responses applies to each request separately`() {
+  @Test func `the limit of informational responses applies to each response separately`() {
     var limits = HTTP.Limits()
     limits.informationalCount = 2
     let interim = "HTTP/1.1 102 P\r\n\r\n"
@@ -217,7 +219,7 @@ struct ResponseReaderTests {
     #expect(three.informational.count == 2 && three.messages == [])
   }
 
-  @Test func `a body until the end of the connection needs an orderly end to be complete`() {
+  @Test func `a body that ends with the connection is incomplete after a truncation`() {
     let text = "HTTP/1.1 200 OK\r\n\r\nhello"
     let open = Transcript.responses(text)
     #expect(open.messages.map(\.text) == ["hello"] && !open.messages[0].isWhole)
@@ -230,7 +232,7 @@ struct ResponseReaderTests {
     #expect(empty.messages.map(\.isWhole) == [true])
   }
 
-  @Test func `a response with a known end is complete after any end of the connection`() throws {
+  @Test func `a response with a Content-Length is complete even after a truncation`() throws {
     for ending in [HTTP.Ending.clean, .truncated] {
       for text in [ok, "HTTP/1.1 204 N\r\n\r\n", "HTTP/1.1 200 N\r\nContent-Length: 0\r\n\r\n"] {
         #expect(Transcript.responses(text, ending: ending).messages.map(\.isWhole) == [true])
@@ -275,7 +277,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a second, smaller response contains no field lines of the first response`() {
+  @Test func `a short second response contains no field lines of a long first response`() {
     let many = (0..<40).map { "Many-\($0): \(String(repeating: "x", count: $0))\r\n" }.joined()
     let text =
       "HTTP/1.1 200 Large\r\n\(many)Content-Length: 0\r\n\r\n"
@@ -293,7 +295,7 @@ struct ResponseReaderTests {
     }
   }
 
-  @Test func `a malformed head after a valid response makes the reader fail permanently`() {
+  @Test func `a response reader is closed after a malformed second response head`() {
     let read = Transcript.responses(ok + "HTTP/1.1 200 OK\r\n: x\r\n\r\n", to: [.get, .get])
     #expect(read.error == .invalidByte(0x3a, .fieldName, at: 17))
     #expect(read.messages.map(\.text) == ["hi"] && read.isClosed)
@@ -318,7 +320,7 @@ struct ResponseReaderTests {
     #expect(ended.error == .truncated(.body, at: text.utf8.count))
   }
 
-  @Test func `trailer fields are separate from header fields and have no effect`() {
+  @Test func `a Connection or Content-Length field in a trailer section has no effect`() {
     let text =
       "HTTP/1.1 200 OK\r\nA: b\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
       + "Connection: close\r\nContent-Length: 5\r\nA: c\r\n\r\n"

@@ -10,14 +10,14 @@ struct StatusLineTests {
   }
 
   @Test(arguments: UInt8(0)...9)
-  func `the minor version of a status line is returned unchanged`(_ minor: UInt8) {
+  func `a status line preserves the minor version of HTTP/1`(_ minor: UInt8) {
     let read = status("HTTP/1.\(minor) 204")
     #expect(read.messages.map(\.head.version.minor) == [minor])
     #expect(read.messages.map(\.persists) == [minor != 0])
   }
 
   @Test(arguments: ["HTTP/2.0 200", "HTTP/0.9 200", "HTTP/9.9 200 OK", "HTTP/3.1"])
-  func `a status line with another major version is rejected`(_ line: String) {
+  func `a status line with a version other than HTTP/1.x is rejected`(_ line: String) {
     #expect(status(line).error == .unsupportedVersion(at: 5))
   }
 
@@ -39,7 +39,7 @@ struct StatusLineTests {
     ("HTTP/1.1 999 ", 999, ""), ("HTTP/1.1 204  a\tb ", 204, " a\tb "),
     ("HTTP/1.1 200 caf\u{e9}", 200, "caf\u{e9}"), ("HTTP/1.1 404 200 OK", 404, "200 OK"),
   ])
-  func `a status line is split into a three-digit status and a reason phrase`(
+  func `a status line is parsed as a three-digit status and a reason phrase`(
     _ line: String, code: Int, reason: String
   ) {
     let read = status(line)
@@ -70,7 +70,7 @@ struct StatusLineTests {
     }
   }
 
-  @Test func `non-ASCII bytes in a reason phrase are kept unchanged`() {
+  @Test func `non-ASCII bytes in a reason phrase are preserved`() {
     let bytes = Array("HTTP/1.1 200 ".utf8) + [0xff, 0x80] + Array("\r\n\r\n".utf8)
     let head = Transcript.responses(bytes).messages.first?.head
     #expect(head.map { Array($0.reasonBytes) } == [0xff, 0x80])

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 3986 section 3.2.
 struct AuthorityTests {
-  @Test func `an authority can consist of a host without a port`() throws {
+  @Test func `an authority without a port is a host only`() throws {
     let authority = try HTTP.Authority("Example.COM")
     #expect(authority.host == .name(try DomainName("example.com")))
     #expect(authority.port == nil)
@@ -31,7 +31,7 @@ struct AuthorityTests {
     #expect(throws: HTTP.InvalidURL.malformedPort(at: at)) { try HTTP.Authority(text) }
   }
 
-  @Test func `the error for an invalid host contains the cause`() {
+  @Test func `the error for an invalid host in an authority contains the cause`() {
     #expect(throws: HTTP.InvalidURL.malformedHost(at: 0, .empty)) { try HTTP.Authority("") }
     #expect(throws: HTTP.InvalidURL.malformedHost(at: 0, .empty)) { try HTTP.Authority(":80") }
     #expect(throws: HTTP.InvalidURL.malformedHost(at: 0, .missingBracket(at: 0))) {
@@ -39,7 +39,7 @@ struct AuthorityTests {
     }
   }
 
-  @Test func `an authority stores its zone but does not write it`() throws {
+  @Test func `an authority stores the zone identifier and omits it in its description`() throws {
     let authority = try HTTP.Authority("[fe80::1%25eth0]:81")
     #expect(authority.zone == "eth0")
     #expect(authority.description == "[fe80::1]:81")

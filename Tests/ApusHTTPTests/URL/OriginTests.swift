@@ -20,14 +20,16 @@ struct OriginTests {
     #expect(try origin(other) != origin("http://a.example"))
   }
 
-  @Test func `origins with the same address but different zones are different`() throws {
+  @Test func `two origins with the same address and different zone identifiers are not equal`()
+    throws
+  {
     let first = try origin("http://[fe80::1%25eth0]")
     let second = try origin("http://[fe80::1%25eth1]")
     #expect(first != second)
     #expect(first.description == second.description)
   }
 
-  @Test func `the authority omits a default port, but the CONNECT target contains it`() throws {
+  @Test func `a Host value omits the default port, and a CONNECT target contains it`() throws {
     let plain = try origin("https://Example.com:443/a")
     #expect(plain.authority == "example.com")
     #expect(plain.authorityForm == "example.com:443")

@@ -19,7 +19,7 @@ struct PercentEncodingTests {
   private let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
   private let lower = "abcdefghijklmnopqrstuvwxyz"
 
-  @Test func `the encoding of each URL component keeps the octets of its grammar`() {
+  @Test func `the encoding of each URL component keeps the characters of its grammar`() {
     #expect(kept(.unreserved) == "-.\(digits)\(upper)_\(lower)~")
     #expect(kept(.userinfo) == "!$&'()*+,-.\(digits);=\(upper)_\(lower)~")
     #expect(kept(.path) == "!$&'()*+,-./\(digits):;=@\(upper)_\(lower)~")
@@ -27,14 +27,14 @@ struct PercentEncodingTests {
     #expect(kept(.fragment) == kept(.query))
   }
 
-  @Test func `the encoding of a value escapes every delimiter of its component`() {
+  @Test func `the encodings of path segments and query values escape their delimiters`() {
     #expect(kept(.pathSegment) == "!$&'()*+-.\(digits):@\(upper)_\(lower)~")
     #expect(kept(.queryValue) == "-./\(digits)?\(upper)_\(lower)~")
     #expect(kept(.form) == "*-.\(digits)\(upper)_\(lower)")
   }
 
   @Test(arguments: all)
-  func `every octet survives percent-encoding and decoding`(_ encoding: Encoding) throws {
+  func `every byte is percent-encoded and decoded unchanged`(_ encoding: Encoding) throws {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = encoding.encode(bytes.span)
     #expect(try encoding.decode(text) == bytes)
@@ -47,28 +47,29 @@ struct PercentEncodingTests {
     #expect(Encoding.unreserved.encode("👩‍👩") == "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9")
   }
 
-  @Test func `a delimiter with a combining mark is still percent-encoded`() {
+  @Test func `a slash with a combining accent is percent-encoded`() {
     #expect(Encoding.pathSegment.encode("a/\u{301}") == "a%2F%CC%81")
     #expect(Encoding.queryValue.encode("\r\n") == "%0D%0A")
   }
 
-  @Test func `only the form encoding writes a space as a plus sign`() throws {
+  @Test func `only the form encoding writes a space as +`() throws {
     #expect(Encoding.form.encode("a b+c~") == "a+b%2Bc%7E")
     #expect(Encoding.queryValue.encode("a b+c~") == "a%20b%2Bc~")
     #expect(try Encoding.form.decode("a+b%2Bc") == Array("a b+c".utf8))
     #expect(try Encoding.query.decode("a+b%2Bc") == Array("a+b+c".utf8))
   }
 
-  @Test func `percent-encoded triplets are decoded in upper and lower case`() throws {
+  @Test func `percent-encoded bytes are decoded in upper-case and lower-case hexadecimal`() throws {
     #expect(try Encoding.path.decode("%c3%A9%2F") == [0xc3, 0xa9, 0x2f])
   }
 
   @Test(arguments: [("%", 0), ("a%", 1), ("a%4", 1), ("%4g", 0), ("%g4", 0), ("%25%+5", 3)])
-  func `a percent sign without two hexadecimal digits cannot be decoded`(_ text: String, at: Int) {
+  func `a percent sign without two hexadecimal digits is a decoding error`(_ text: String, at: Int)
+  {
     #expect(throws: DecodeError.malformedEnding(at: at)) { try Encoding.path.decode(text) }
   }
 
-  @Test func `only visible ASCII text can be percent-decoded`() {
+  @Test func `percent-decoding rejects control characters and non-ASCII characters`() {
     for byte in UInt8.min...UInt8.max where !(0x21...0x7e ~= byte) {
       #expect(throws: DecodeError.invalidCharacter(at: 1, byte: byte)) {
         try Encoding.form.decode([0x61, byte].span)

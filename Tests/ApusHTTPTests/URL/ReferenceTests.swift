@@ -7,7 +7,7 @@ struct ReferenceTests {
     "", "#", "?", "?#", "a", "a/b", "/", "/a", "//h", "//h:81/a?b#c", "./a:b", "../..", "a?b?c#d?e",
     "?a=b:c/d@e", "http://h", "https://h:8443/a/../b?c#d",
   ])
-  func `a URL reference that satisfies the grammar keeps its spelling`(_ text: String) throws {
+  func `a valid URL reference is parsed and printed unchanged`(_ text: String) throws {
     #expect(try HTTP.Reference(text).description == text)
   }
 
@@ -32,7 +32,7 @@ struct ReferenceTests {
     #expect(reference.fragment == "e?f")
   }
 
-  @Test func `a missing URL component differs from an empty component`() throws {
+  @Test func `a missing query is nil, and an empty query is an empty string`() throws {
     let empty = try HTTP.Reference("?#")
     #expect(empty.query == "")
     #expect(empty.fragment == "")
@@ -58,7 +58,8 @@ struct ReferenceTests {
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: at)) { try HTTP.Reference(text) }
   }
 
-  @Test func `the user of a reference is returned separately or rejected`() throws {
+  @Test func `parsing a reference with a user returns the user, and the initializer throws`() throws
+  {
     for text in ["//u:p@h/", "http://u:p@h/", "ftp://u:p@h/"] {
       let parsed = try HTTP.Reference.parse(text)
       #expect(parsed.credentials?.user == "u")
@@ -69,7 +70,7 @@ struct ReferenceTests {
     #expect(throws: HTTP.InvalidURL.unexpectedUserinfo(at: 6)) { try HTTP.Reference("ftp://@h") }
   }
 
-  @Test func `invalid octets in a peer's URL reference are percent-encoded`() throws {
+  @Test func `an invalid byte in the path of a URL reference is percent-encoded`() throws {
     let latin1: [UInt8] = [0x2f, 0x63, 0x61, 0x66, 0xe9]
     #expect(try HTTP.Reference(latin1.span).path == "/caf%E9")
   }

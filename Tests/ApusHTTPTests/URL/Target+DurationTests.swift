@@ -13,8 +13,9 @@ struct TargetDurationTests {
       (Duration(attoseconds: .min), "-170141183460469231731.687303715884105728"),
       (Duration(attoseconds: .max), "170141183460469231731.687303715884105727"),
     ] as [(Duration, String)])
-  func `a duration in a target is an exact decimal number of seconds`(time: Duration, text: String)
-  {
+  func `a duration in a request target is written as a decimal number of seconds`(
+    time: Duration, text: String
+  ) {
     #expect(time.decimalSeconds == text)
     #expect(("wait/\(time)?within=\(time)" as HTTP.Target).text == "wait/\(text)?within=\(text)")
   }

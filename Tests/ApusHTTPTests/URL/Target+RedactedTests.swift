@@ -15,18 +15,19 @@ struct TargetRedactedTests {
     ("https://h/ada@example.com", "https://h/ada@example.com"), ("ada@h/b", "ada@h/b"),
     ("a//b@c", "a//b@c"), ("a?b=//c:d@e", "a?b=…"), ("a\r\nb?c\u{85}=d", "a\\x0d\\x0ab?c\\u{85}=…"),
   ])
-  func `a redacted target contains no user and no query values`(_ text: String, _ shown: String) {
+  func `a redacted request target omits the user, password and query values`(
+    _ text: String, _ shown: String
+  ) {
     #expect(HTTP.Target.reference(text).redacted == shown)
   }
 
-  @Test func `the redacted text of a long target has a limited length`() {
+  @Test func `the redacted text of a long request target is truncated`() {
     let path = String(repeating: "a", count: 3_000)
     let shown = HTTP.Target.reference(path + "?key=secret").redacted
     #expect(shown == path.prefix(2_048) + "…")
   }
 
-  @Test func `descriptions of requests, heads, fields and redirects contain redacted URLs`() throws
-  {
+  @Test func `descriptions of requests, heads, fields and redirects omit query values`() throws {
     let target = HTTP.Target.reference("/a?key=secret")
     #expect(HTTP.Request(.get, target).description == "GET /a?key=…")
     let head = HTTP.RequestHead(.get, HTTP.RequestTarget(.origin, target.text))

@@ -12,7 +12,7 @@ struct TargetTests {
     ("-._~", "users/-._~"), ("https://evil.example/", "users/https%3A%2F%2Fevil.example%2F"),
     ("\r\nHost: x", "users/%0D%0AHost%3A%20x"), ("...", "users/..."), ("a@b:c", "users/a%40b%3Ac"),
   ])
-  func `an interpolated value with any content is a single path segment`(
+  func `an interpolated path value with slashes remains a single path segment`(
     _ value: String, _ expected: String
   ) throws {
     let target: HTTP.Target = "users/\(value)"
@@ -22,7 +22,7 @@ struct TargetTests {
     #expect(url.path == "/v1/" + expected && url.query == nil && url.fragment == nil)
   }
 
-  @Test func `an interpolated value after the question mark is a single query value`() throws {
+  @Test func `an interpolated query value with delimiters remains a single query value`() throws {
     let (words, page) = ("a&b=c+d#e/f?", 2)
     let target: HTTP.Target = "search?q=\(words)&page=\(page)"
     #expect(target.text == "search?q=a%26b%3Dc%2Bd%23e%2Ff%3F&page=2")
@@ -31,7 +31,8 @@ struct TargetTests {
   }
 
   @Test(arguments: ["", ".", ".."])
-  func `a path segment that a value made empty, a dot or two dots is an error`(_ value: String) {
+  func `an interpolated value that makes a path segment empty or a dot is an error`(_ value: String)
+  {
     let fault: HTTP.InvalidURL = value.isEmpty ? .emptySegment : .dotSegment
     let targets: [HTTP.Target] = [
       "users/\(value)", "users/\(value)/posts", "\(value)/posts", "/\(value)/posts",
@@ -42,7 +43,7 @@ struct TargetTests {
     }
   }
 
-  @Test func `the check of a path segment includes its literal text next to the value`() throws {
+  @Test func `a dot segment of literal text and an interpolated value is an error`() throws {
     let (dot, escaped, empty, name) = (".", "%2e", "", "a")
     let bad: [HTTP.Target] = ["a/.\(dot)/b", "a/%2e\(dot)", "a/%2E\(empty)", "\(dot)\(dot)/a"]
     for target in bad { #expect(throws: HTTP.InvalidURL.dotSegment) { try target.check() } }
@@ -68,7 +69,7 @@ struct TargetTests {
     }
   }
 
-  @Test func `a target keeps its fault when a query is appended`() {
+  @Test func `a target with an invalid segment is still rejected with an appended query`() {
     let nothing = ""
     var target: HTTP.Target = "users/\(nothing)#top"
     target.append(query: "a=b")

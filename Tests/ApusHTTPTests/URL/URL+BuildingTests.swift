@@ -15,14 +15,14 @@ struct URLBuildingTests {
     ("http://h/a", "\\\r\n\u{0}", "http://h/a/%5C%0D%0A%00"),
     ("http://h/a", "...", "http://h/a/..."),
   ])
-  func `an appended path segment is percent-encoded as data`(
+  func `a slash in an appended path segment is percent-encoded`(
     _ base: String, segment: String, result: String
   ) throws {
     #expect(try url(base).appending(segment: segment).description == result)
   }
 
   @Test(arguments: [".", ".."])
-  func `appending a path segment of one or two dots is rejected`(_ segment: String) throws {
+  func `appending the path segment . or .. is rejected`(_ segment: String) throws {
     let base = try url("http://h/users/")
     #expect(throws: HTTP.InvalidURL.dotSegment) { try base.appending(segment: segment) }
   }
@@ -33,13 +33,13 @@ struct URLBuildingTests {
     ("http://h/a", "", "http://h/a"), ("http://h/a?", "", "http://h/a?"),
     ("http://h", "a[]=é", "http://h?a%5B%5D=%C3%A9"), ("http://h", "a#b", "http://h?a%23b"),
   ])
-  func `an appended query follows the existing query and precedes the fragment`(
+  func `an appended query is inserted after the existing query and before the fragment`(
     _ base: String, query: String, result: String
   ) throws {
     #expect(try url(base).appending(query: query).description == result)
   }
 
-  @Test func `an appended query must satisfy the rules of all queries`() throws {
+  @Test func `an appended query with a line break or an invalid percent sign is rejected`() throws {
     let base = try url("http://h/")
     #expect(throws: HTTP.InvalidURL.forbiddenByte(at: 1, byte: 0x0d)) {
       try base.appending(query: "a\r\nb")
@@ -49,7 +49,7 @@ struct URLBuildingTests {
     }
   }
 
-  @Test func `query pairs are read back with the same names and values`() throws {
+  @Test func `query parameters that are appended to a URL are read back unchanged`() throws {
     let items: [(name: String, value: String?)] = [
       ("q", "a b+c&d=e#f%"), ("empty", ""), ("flag", nil), ("ключ", "значение"), ("q", "/again?"),
       ("crlf", "\r\n"), ("mark", "&\u{301}"),
@@ -62,19 +62,19 @@ struct URLBuildingTests {
       made.description.hasPrefix("http://h/a?first=1&q=a%20b%2Bc%26d%3De%23f%25&empty=&flag&"))
   }
 
-  @Test func `appending no query pairs leaves the URL unchanged`() throws {
+  @Test func `appending no query parameters leaves the URL unchanged`() throws {
     #expect(try url("http://h/a").appending(queryItems: []).query == nil)
     #expect(try url("http://h/a").queryItems.isEmpty)
     #expect(try url("http://h/a?").queryItems.isEmpty)
   }
 
-  @Test func `query pairs are read with plus signs as spaces and without empty pairs`() throws {
+  @Test func `query parameters are read with + as a space and without empty parameters`() throws {
     let items = try url("http://h/?a+b=c+d&&=x&a=b=c&k").queryItems
     #expect(items.map(\.name) == ["a b", "", "a", "k"])
     #expect(items.map(\.value) == ["c d", "x", "b=c", nil])
   }
 
-  @Test func `a query pair that is not UTF-8 is a typed error`() throws {
+  @Test func `a query parameter that is not valid UTF-8 is rejected`() throws {
     let bad = try url("http://h/?ok=1&x=%ff")
     #expect(throws: HTTP.InvalidURL.malformedQueryItem(at: 7)) { try bad.queryItems }
   }

@@ -2,7 +2,7 @@ import ApusHTTP
 import Testing
 
 struct URLCodableTests {
-  @Test func `a URL is encoded as its text`() throws {
+  @Test func `a URL is encoded as its canonical text`() throws {
     let url = try HTTP.URL("HTTP://Example.com:80/café#f")
     let coder = OneString()
     try url.encode(to: coder)
@@ -10,7 +10,7 @@ struct URLCodableTests {
     #expect(try HTTP.URL(from: coder) == url)
   }
 
-  @Test func `a decoded URL is parsed like any other text`() {
+  @Test func `decoding an invalid URL throws a decoding error with the URL error`() {
     #expect {
       try HTTP.URL(from: OneString("http://a@b@c/"))
     } throws: { error in

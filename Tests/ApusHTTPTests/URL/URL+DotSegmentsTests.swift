@@ -10,7 +10,7 @@ struct URLDotSegmentsTests {
     ("/a/.", "/a/"), ("/a/..", "/"), ("/a/b/..", "/a/"), ("/a//../b", "/a/b"), ("/a/../../b", "/b"),
     ("/...", "/..."), ("/.a", "/.a"), ("/a.", "/a."), ("/..;x", "/..;x"), ("/.//x", "//x"),
   ])
-  func `dot segments are removed from a path`(_ path: String, result: String) {
+  func `the segments . and .. are removed from a path`(_ path: String, result: String) {
     #expect(HTTP.URL.removingDotSegments(path) == result)
   }
 
@@ -19,11 +19,13 @@ struct URLDotSegmentsTests {
     ("/a/%2e%2e%2e/b", "/a/%2e%2e%2e/b"), ("/a/%2f../b", "/a/%2f../b"),
     ("/a/%252e%252e/b", "/a/%252e%252e/b"),
   ])
-  func `a percent-encoded dot counts as a dot in a dot segment`(_ path: String, result: String) {
+  func `a percent-encoded dot segment such as %2e is removed from a path`(
+    _ path: String, result: String
+  ) {
     #expect(HTTP.URL.removingDotSegments(path) == result)
   }
 
-  @Test func `removing dot segments twice has the same result as removing them once`() {
+  @Test func `removing dot segments a second time does not change the path`() {
     for path in ["/a/b/../c/./..//../..", "/.//..//.", "/%2e%2e/../%2e/.."] {
       let once = HTTP.URL.removingDotSegments(path)
       #expect(HTTP.URL.removingDotSegments(once) == once)

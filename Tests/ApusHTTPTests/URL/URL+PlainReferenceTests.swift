@@ -15,7 +15,9 @@ struct URLPlainReferenceTests {
 
   /// Every text of up to three of the octets that have a meaning in a reference.
   @Test(arguments: bases)
-  func `a plain reference resolves to the same URL as a full parse`(_ base: String) throws {
+  func `the fast resolution of plain references equals the general resolution`(_ base: String)
+    throws
+  {
     let base = try HTTP.URL(base)
     let octets = Array("/.:a?#%@ \\é".unicodeScalars).map(String.init)
     var (texts, plainCount) = ([""], 0)
@@ -29,7 +31,7 @@ struct URLPlainReferenceTests {
 
   /// Every text of up to four parts, some of them triplets or similar.
   @Test(arguments: bases)
-  func `plain references keep triplets, and a triplet never counts as a dot segment`(_ base: String)
+  func `a plain reference with percent-encoded bytes resolves like any reference`(_ base: String)
     throws
   {
     let base = try HTTP.URL(base)
@@ -42,7 +44,7 @@ struct URLPlainReferenceTests {
     #expect(plainCount > 100)
   }
 
-  @Test func `typical targets are plain references, and dot segments and URLs are not`() throws {
+  @Test func `users/7 is a plain reference, and ../a and http://h/a are not`() throws {
     let base = try HTTP.URL("http://h/api/")
     for text in ["users/7", "/users/7?page=2&q=a%20b", "a%20b/c.json?x", "a?", "/", "a/?b=c/d:e"] {
       #expect(try isPlain(text, behind: base), "\(text)")
@@ -52,7 +54,7 @@ struct URLPlainReferenceTests {
     }
   }
 
-  @Test func `a reference that makes the URL too long is not a plain reference`() throws {
+  @Test func `a plain reference that makes the URL too long is not resolved`() throws {
     let half = String(repeating: "a", count: HTTP.URL.limit / 2)
     let base = try HTTP.URL("http://h/\(half)/")
     #expect(base.resolving(plain: half) == nil)

@@ -14,7 +14,7 @@ struct URLRelativeTests {
     ("http://h", "http://h"),
     ("http://h?x=1", "http://h?x=1"),
   ])
-  func `a base URL gets a slash after its path unless the path is empty`(
+  func `a slash is appended to a nonempty path of a base URL`(
     _ text: String, base: String
   ) throws {
     #expect(try HTTP.URL(text).asBase().description == base)
@@ -32,20 +32,22 @@ struct URLRelativeTests {
     ("http://other:81/foo", "http://other:81/foo"),
     ("//other/foo", "https://other/foo"),
   ])
-  func `the text of a reference is resolved against the base URL`(_ text: String, target: String)
+  func `a relative reference is resolved below the path of the base URL`(
+    _ text: String, target: String
+  )
     throws
   {
     #expect(try HTTP.URL("https://h/v1").asBase().resolving(text).description == target)
   }
 
-  @Test func `without a base URL the text must be an absolute URL`() throws {
+  @Test func `a relative reference without a base URL is rejected`() throws {
     #expect(try HTTP.URL("https://h/v1/foo").description == "https://h/v1/foo")
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("foo") }
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("//h/foo") }
     #expect(throws: HTTP.InvalidURL.missingScheme) { try HTTP.URL("") }
   }
 
-  @Test func `a text that cannot be resolved against a base URL is a typed error`() throws {
+  @Test func `resolving a text with a space or an unsupported scheme throws an error`() throws {
     let base = try HTTP.URL("https://h/v1/")
     #expect(throws: HTTP.InvalidURL.forbiddenByte(at: 3, byte: 0x20)) {
       try base.resolving("foo bar")
@@ -55,7 +57,7 @@ struct URLRelativeTests {
     }
   }
 
-  @Test func `a base URL of maximum length cannot get a slash`() throws {
+  @Test func `a base URL of maximum length to which a slash is appended is rejected`() throws {
     let start = "http://h/"
     let path = String(repeating: "a", count: HTTP.URL.limit - start.utf8.count)
     let limit = HTTP.URL.limit

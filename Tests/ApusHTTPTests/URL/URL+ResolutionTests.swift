@@ -69,7 +69,7 @@ struct URLResolutionTests {
 
   /// The first row of section 5.4.1 and the last of section 5.4.2: both keep their scheme there,
   /// and so are not URLs of HTTP.
-  @Test func `a reference with a scheme is resolved without the base URL`() {
+  @Test func `an absolute reference replaces the base URL`() {
     #expect(throws: HTTP.InvalidURL.unsupportedScheme("g")) { try resolve("g:h", against: base) }
     #expect(throws: HTTP.InvalidURL.missingAuthority(at: 5)) {
       try resolve("http:g", against: base)
@@ -93,20 +93,21 @@ struct URLResolutionTests {
     #expect(try resolve("?y", against: "http://a?x#s") == "http://a?y")
   }
 
-  @Test func `a reference with a host but no scheme has the scheme and port of the base URL`()
+  @Test func `a reference with a host but no scheme inherits the scheme of the base URL`()
     throws
   {
     #expect(try resolve("//h:443/x", against: "https://a:8443/") == "https://h/x")
     #expect(try resolve("//h:443/x", against: "http://a:8080/") == "http://h:443/x")
   }
 
-  @Test func `a relative reference keeps the origin of the base URL, including its zone`() throws {
+  @Test func `a relative reference inherits the origin of the base URL, including its zone`() throws
+  {
     let base = try HTTP.URL("https://[fe80::1%25eth0]:8443/a")
     #expect(try base.resolving("/b").origin == base.origin)
     #expect(try base.resolving("https://[fe80::1]:8443/b").origin != base.origin)
   }
 
-  @Test func `a URL inherits a fragment if it has none`() throws {
+  @Test func `a URL without a fragment inherits the fragment of another URL`() throws {
     let old = try HTTP.URL("http://a/b#old")
     #expect(try HTTP.URL("http://c/d").inheritingFragment(of: old).description == "http://c/d#old")
     #expect(try HTTP.URL("http://c/#n").inheritingFragment(of: old).description == "http://c/#n")

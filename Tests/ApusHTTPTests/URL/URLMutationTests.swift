@@ -29,14 +29,15 @@ struct URLMutationTests {
   }
 
   @Test(arguments: seeds)
-  func `every truncation of a URL is either parsed consistently or rejected`(_ seed: String) throws
+  func `every truncated URL is rejected or equals its reparsed canonical text`(_ seed: String)
+    throws
   {
     let bytes = Array(seed.utf8)
     for count in 0...bytes.count { try check(Array(bytes[..<count])) }
   }
 
   @Test(arguments: seeds)
-  func `every change of one byte of a URL is either parsed consistently or rejected`(_ seed: String)
+  func `every URL with one changed byte is rejected or equals its reparsed text`(_ seed: String)
     throws
   {
     let bytes = Array(seed.utf8)

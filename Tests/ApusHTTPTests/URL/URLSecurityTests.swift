@@ -10,7 +10,7 @@ struct URLSecurityTests {
     ("http://a/\u{2216}@b", "a"), ("http://a:80#@b:81", "a"), ("http://a?://b", "a"),
     ("http://a//b", "a"), ("http://127.0.0.1#.b", "127.0.0.1"),
   ])
-  func `text after the authority of a URL never changes the host`(
+  func `an at sign after the authority of a URL does not change the host`(
     _ text: String, expected: String
   ) throws {
     #expect(try host(text) == expected)
@@ -32,7 +32,7 @@ struct URLSecurityTests {
   @Test(arguments: [
     ("http://a@b@c/", 10), ("http://a@@b/", 9), ("http://@@a", 8), ("http://a:b@c:d@e", 14),
   ])
-  func `a URL with a second at sign in its authority is rejected`(_ text: String, at: Int) {
+  func `a URL with a second @ in its authority is rejected`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.repeatedAt(at: at)) { try HTTP.URL.parse(text) }
   }
 
@@ -71,14 +71,14 @@ struct URLSecurityTests {
   @Test(arguments: [
     ("http://a:b@c/", "c"), ("http://1.2.3.4%2f@x", "x"), ("http://a:80@b:81/", "b"),
   ])
-  func `the user of a URL never becomes the host`(_ text: String, expected: String) throws {
+  func `the user of a URL is never parsed as the host`(_ text: String, expected: String) throws {
     let parsed = try HTTP.URL.parse(text)
     #expect(parsed.url.host.description == expected)
     #expect(parsed.credentials != nil)
     #expect(throws: HTTP.InvalidURL.unexpectedUserinfo(at: 7)) { try HTTP.URL(text) }
   }
 
-  @Test func `the error for a rejected user does not contain the user`() throws {
+  @Test func `the error for a URL with a user contains neither the user nor the password`() throws {
     let texts = [
       "http://hidden@b", "http://hidden@b@c", "http://hidden:secret^@b", "http://hidden@[b",
       "http://hidden:secret@b:99999", "http://hidden%zz@b", "http://hidden secret@b",
@@ -95,13 +95,13 @@ struct URLSecurityTests {
     ("http://h/a/../../b", "/b"), ("http://h/%2e%2e/%2E./b", "/b"), ("http://h/a%2fb", "/a%2fb"),
     ("http://h/..%2fb", "/..%2fb"), ("http://h/a/..;/b", "/a/..;/b"), ("http://h//b/..", "//"),
   ])
-  func `dot segments are removed, and an encoded slash does not separate segments`(
+  func `an encoded slash in a path is not a separator when dot segments are removed`(
     _ text: String, path: String
   ) throws {
     #expect(try HTTP.URL(text).path == path)
   }
 
-  @Test func `the zone of a URL appears in no text that is sent`() throws {
+  @Test func `no text of a URL contains its zone identifier`() throws {
     let url = try HTTP.URL("https://[fe80::1%25eth0]:8443/a?b#c")
     #expect(url.zone == "eth0")
     let texts = [
@@ -116,7 +116,7 @@ struct URLSecurityTests {
     "http://h%25eth0/", "http://1.2.3.4%25eth0/", "http://[::%31]", "http://[::%31]/",
     "http://[fe80::1%65th0]/", "http://[%3a%3a1]/",
   ])
-  func `only an IPv6 address in a URL can have a zone`(_ text: String) {
+  func `a zone identifier is accepted only with an IPv6 address`(_ text: String) {
     #expect { try HTTP.URL(text) } throws: { error in
       if case .malformedHost? = error as? HTTP.InvalidURL { true } else { false }
     }

@@ -5,7 +5,7 @@ import Testing
 struct URLTests {
   private func text(_ url: String) throws -> String { try HTTP.URL(url).description }
 
-  @Test func `a URL is split into its components`() throws {
+  @Test func `a URL is parsed into its scheme, host, port, path, query and fragment`() throws {
     let url = try HTTP.URL("HTTPS://Example.COM:8443/a/b;c?d=e&f#g")
     #expect(url.scheme == .https)
     #expect(url.host == .name(try DomainName("example.com")))
@@ -38,7 +38,7 @@ struct URLTests {
     ("http://h/\"<>^`", "http://h/%22%3C%3E%5E%60"), ("http://h/e\u{301}", "http://h/e%CC%81"),
     ("http://h/\u{85}\u{2028}", "http://h/%C2%85%E2%80%A8"),
   ])
-  func `an octet that no URL parser uses as a delimiter is percent-encoded`(
+  func `brackets, quotes and non-ASCII characters in a URL path are percent-encoded`(
     _ written: String, form: String
   )
     throws
@@ -46,7 +46,7 @@ struct URLTests {
     #expect(try text(written) == form)
   }
 
-  @Test func `controls, spaces and backslashes are rejected in every component of a URL`() {
+  @Test func `control characters, spaces and backslashes are rejected in every URL component`() {
     let forbidden = Array(0x00...0x20) + [0x5c, 0x7f]
     for start in [
       "", "ht", "http:", "http://", "http://h", "http://h:8", "http://h/", "http://h?", "http://h#",
@@ -63,8 +63,9 @@ struct URLTests {
     ("http://h/%", 9), ("http://h/%4", 9), ("http://h/a%zz", 10), ("http://h?%+5", 9),
     ("http://h#%2", 9), ("http://h/%25%", 12),
   ])
-  func `a percent sign in a URL must be followed by two hexadecimal digits`(_ text: String, at: Int)
-  {
+  func `a URL with a percent sign without two hexadecimal digits is rejected`(
+    _ text: String, at: Int
+  ) {
     #expect(throws: HTTP.InvalidURL.malformedPercentEncoding(at: at)) { try HTTP.URL(text) }
   }
 
@@ -85,7 +86,7 @@ struct URLTests {
     #expect(try HTTP.URL("https://h").requestTarget == "/")
   }
 
-  @Test func `the user of a URL is returned separately or rejected`() throws {
+  @Test func `parsing a URL with a user returns the user, and the initializer throws`() throws {
     let parsed = try HTTP.URL.parse("https://user:p%40ss@h/a")
     #expect(parsed.url.description == "https://h/a")
     #expect(parsed.credentials?.user == "user")
@@ -95,7 +96,7 @@ struct URLTests {
     }
   }
 
-  @Test func `the text of a URL may be exactly as long as the limit`() throws {
+  @Test func `a URL at the length limit is accepted, and one more byte is rejected`() throws {
     let start = "http://h/"
     let atLimit = start + String(repeating: "a", count: HTTP.URL.limit - start.utf8.count)
     let limit = HTTP.URL.limit
@@ -106,7 +107,9 @@ struct URLTests {
   }
 
   @Test(arguments: ["http://h/", "https://h:81?", "http://[::1]#", "http://h/a?b#"])
-  func `a URL that becomes too long by percent-encoding is rejected`(_ start: String) throws {
+  func `a URL that exceeds the length limit after percent-encoding is rejected`(_ start: String)
+    throws
+  {
     let limit = HTTP.URL.limit
     let fitting = (limit - start.utf8.count) / 3
     let repaired = start + String(repeating: "|", count: fitting)
@@ -117,7 +120,7 @@ struct URLTests {
     }
   }
 
-  @Test func `every URL error has a description with its offset and fault`() {
+  @Test func `every URL error has a description with its offset and cause`() {
     let errors: [(HTTP.InvalidURL, String)] = [
       (.tooLong(count: 2, limit: 1), "the URL has 2 bytes, but at most 1 bytes are allowed"),
       (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a is not allowed in a URL"),
@@ -128,7 +131,7 @@ struct URLTests {
     for (error, description) in errors { #expect(error.description == description) }
   }
 
-  @Test func `an error description limits a peer's text to 128 characters in one line`() {
+  @Test func `an error description contains at most 128 characters of received text`() {
     let long = String(repeating: "\u{202e}\n", count: 30_000)
     let errors: [any Error] = [
       HTTP.InvalidURL.unsupportedScheme(long), HTTP.InvalidCoding.unknownCoding(long),

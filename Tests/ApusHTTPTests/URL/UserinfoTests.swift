@@ -22,7 +22,7 @@ struct UserinfoTests {
     #expect(credentials.password == password)
   }
 
-  @Test func `a URL without an at sign in its authority has no user`() throws {
+  @Test func `a URL without @ in its authority has no user`() throws {
     #expect(try HTTP.URL.parse("http://host/a@b").credentials == nil)
   }
 
@@ -30,15 +30,15 @@ struct UserinfoTests {
     ("a%00b", 8), ("%0d%0a", 7), ("a:%7F", 9), ("é", 7), ("a[b", 8), ("a^b", 8), ("%ff", 7),
     ("ok:%c3", 10),
   ])
-  func `a user that no authentication scheme can send is rejected`(_ text: String, at: Int) {
+  func `a user with a control character or invalid UTF-8 is rejected`(_ text: String, at: Int) {
     #expect(throws: HTTP.InvalidURL.malformedUserinfo(at: at)) { try credentials(text) }
   }
 
-  @Test func `a percent sign in a user must be followed by two hexadecimal digits`() {
+  @Test func `a user with a percent sign without two hexadecimal digits is rejected`() {
     #expect(throws: HTTP.InvalidURL.malformedPercentEncoding(at: 8)) { try credentials("a%4") }
   }
 
-  @Test func `no description contains the user or password of a URL`() throws {
+  @Test func `no description or dump of a parsed URL contains the user or the password`() throws {
     let parsed = try HTTP.URL.parse("http://hidden:secret@host/")
     let credentials = try #require(parsed.credentials)
     var dumped = ""

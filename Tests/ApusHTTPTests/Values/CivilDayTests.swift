@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `consecutive days from 1970 to 9999 have consecutive numbers and weekdays`() {
+  @Test func `the days from 1970 to 9999 have consecutive day numbers and weekdays`() {
     var count = 0
     var mistakes = 0
     Self.walk(1970...9999) { day in
@@ -27,7 +27,7 @@ import Testing
     #expect(count == 2_932_897)
   }
 
-  @Test func `days before 1970 have negative numbers down to the year 0`() {
+  @Test func `days before 1970 down to the year 0 have negative day numbers`() {
     var count = -719_528
     var mistakes = 0
     Self.walk(0...400) { day in

@@ -31,7 +31,7 @@ import Testing
     ("attachment; filename*=UTF-8''a b.txt; filename=\"b\"", "attachment", "b"),
     (#"attachment; filename="b";filename*="#, "", nil),
   ])
-  func `the type and file name of a Content-Disposition are read`(
+  func `the type and the file name of a Content-Disposition field are parsed`(
     text: String, type: String, fileName: String?
   ) throws {
     guard !type.isEmpty else {
@@ -57,7 +57,7 @@ import Testing
     ("attachment; filename*=UTF-8''%z", .malformedPercentEncoding(at: 7)),
     ("attachment; filename*=b", .unexpectedEnd(at: 1)),
   ])
-  func `a malformed Content-Disposition is rejected`(text: String, error: HTTP.InvalidValue) {
+  func `a malformed Content-Disposition field is rejected`(text: String, error: HTTP.InvalidValue) {
     #expect(throws: error) { try HTTP.ContentDisposition(text) }
   }
 
@@ -74,7 +74,7 @@ import Testing
     (#"a"b\c"#, "attachment; filename=a_b_c; filename*=UTF-8''a%22b%5Cc"),
     ("n\u{308}", "attachment; filename=n_; filename*=UTF-8''n%CC%88"),
   ])
-  func `a file name is written in a form that old and new recipients can read`(
+  func `a non-ASCII file name is written as both filename and filename*`(
     name: String, written: String
   ) throws {
     let disposition = try HTTP.ContentDisposition(type: "attachment", fileName: name)
@@ -93,11 +93,11 @@ import Testing
     }
   }
 
-  @Test func `a Content-Disposition without a file name has no safe file name`() throws {
+  @Test func `the safe file name of a Content-Disposition without a file name is nil`() throws {
     #expect(try HTTP.ContentDisposition(type: "attachment").safeFileName() == nil)
   }
 
-  @Test func `a changed Content-Disposition that is valid survives writing and reading`() throws {
+  @Test func `a valid mutated Content-Disposition is written and read back unchanged`() throws {
     Mutation.changes(of: #"inline; filename="a\"b"; filename*=UTF-8''%41"#) { bytes in
       guard let value = try? HTTP.ContentDisposition(bytes.span) else { return }
       #expect((try? HTTP.ContentDisposition(value.description))?.fileName == value.fileName)

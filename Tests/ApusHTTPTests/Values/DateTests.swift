@@ -17,7 +17,9 @@ import Testing
   ]
 
   @Test(arguments: known)
-  func `a date is written in the same form in which it was read`(seconds: Int64, text: String)
+  func `a date that is written in the standard format is read back unchanged`(
+    seconds: Int64, text: String
+  )
     throws
   {
     let date = HTTP.Date(secondsSinceEpoch: seconds)
@@ -30,7 +32,7 @@ import Testing
     "sun, 06 nov 1994 08:49:37 gmt", "SUNDAY, 06-NOV-94 08:49:37 GMT", "SUN NOV  6 08:49:37 1994",
     " Sun, 06 Nov 1994 08:49:37 GMT\t", "Mon, 06 Nov 1994 08:49:37 GMT", "Sun Nov 06 08:49:37 1994",
   ])
-  func `all three date formats are read with any letter case and any day of the week`(text: String)
+  func `all three HTTP date formats are read with names in any letter case`(text: String)
     throws
   {
     #expect(try HTTP.Date(text).secondsSinceEpoch == 784_111_777)
@@ -49,7 +51,9 @@ import Testing
     ("Sun, 06 Nov -994 08:49:37 GMT", 12), ("Sun, +6 Nov 1994 08:49:37 GMT", 5),
     ("1994-11-06T08:49:37Z", 0), ("784111777", 0),
   ])
-  func `text in no date format is rejected with the offset of the fault`(text: String, at: Int) {
+  func `a text in no HTTP date format is rejected with the offset of the mismatch`(
+    text: String, at: Int
+  ) {
     #expect(throws: HTTP.InvalidValue.malformedDate(at: at)) { try HTTP.Date(text) }
   }
 
@@ -65,7 +69,7 @@ import Testing
     ("Sun, 06 Nov 1994 08:49:60 GMT", .second, 60, 0...59),
     ("Sun, 06 Nov 1994 23:59:61 GMT", .second, 61, 0...60),
   ])
-  func `the error for a date number out of range contains the name of the number`(
+  func `the error for an out-of-range date component contains its name and range`(
     text: String, figure: HTTP.Date.Figure, value: Int, allowed: ClosedRange<Int>
   ) {
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(figure, value, allowed: allowed)) {
@@ -73,12 +77,12 @@ import Testing
     }
   }
 
-  @Test func `a leap second is read as the preceding second`() throws {
+  @Test func `a date with a leap second is read as the preceding second`() throws {
     let leap = try HTTP.Date("Sat, 31 Dec 2016 23:59:60 GMT")
     #expect(leap.description == "Sat, 31 Dec 2016 23:59:59 GMT")
   }
 
-  @Test func `the initializer of a date rejects numbers out of range`() throws {
+  @Test func `creating a date from components out of range is rejected`() throws {
     #expect(try HTTP.Date(year: 2024, month: 2, day: 29).secondsSinceEpoch == 1_709_164_800)
     #expect(throws: HTTP.InvalidValue.dateOutOfRange(.month, 13, allowed: 1...12)) {
       try HTTP.Date(year: 2024, month: 13, day: 1)
@@ -131,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `every truncated date is rejected, and a changed valid date survives writing`() throws
+  @Test func `a truncated date is rejected, and a valid mutated date is read back unchanged`()
+    throws
   {
     for text in [
       "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",

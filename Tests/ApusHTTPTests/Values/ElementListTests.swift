@@ -10,14 +10,14 @@ import Testing
     (#""a,b", c"#, [#""a,b""#, "c"]), (#"x="a\",b",c"#, [#"x="a\",b""#, "c"]),
     (#"a;b="," , c"#, [#"a;b=",""#, "c"]), (#"" a ""#, [#"" a ""#]), (#""\\",b"#, [#""\\""#, "b"]),
   ])
-  func `commas outside quotes separate list elements, and empty elements are ignored`(
+  func `a quoted comma does not separate list elements, and empty elements are ignored`(
     text: String, elements: [String]
   ) throws {
     #expect(try HTTP.ElementList.elements(of: text) == elements)
   }
 
   @Test(arguments: [(#"a,""#, 2), (#"a,"b, c"#, 2), (#""\"#, 0), (#"x="\""#, 2)])
-  func `the error for an unclosed quote in a list contains the offset of the quote`(
+  func `the error for an unclosed quotation mark in a list contains its offset`(
     text: String, at: Int
   ) {
     #expect(throws: HTTP.InvalidValue.unclosedQuote(at: at)) {
@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func `a list may have exactly as many elements as its limit`() throws {
+  @Test func `a list with as many elements as the limit is accepted, and one more rejected`() throws
+  {
     let limit = HTTP.ElementList.defaultLimit
     let full = String(repeating: "a,", count: limit)
     #expect(try HTTP.ElementList.elements(of: full).count == limit)
@@ -39,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `an element of a token list that is not a token is rejected`() throws {
+  @Test func `a token list with an element that is not a token is rejected`() throws {
     let tokens = Array("a, *,x-y".utf8)
     #expect(try HTTP.ElementList.tokens(in: tokens.span) == [0..<1, 3..<4, 5..<8])
     let others = Array("a, b c".utf8)
@@ -48,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the elements of a changed list are separate ranges within the list`() {
+  @Test func `the element ranges of a mutated list are disjoint ranges within the list`() {
     Mutation.changes(of: #"a, "b\",", c ,d"#) { bytes in
       guard let ranges = try? HTTP.ElementList.ranges(in: bytes.span) else { return }
       var end = 0

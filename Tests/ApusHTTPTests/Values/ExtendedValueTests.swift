@@ -15,7 +15,7 @@ import Testing
     ("UTF-8'de-CH'abc!#$&+-.^_`|~", "de-CH", "abc!#$&+-.^_`|~"), ("Utf-8''%00", "", "\0"),
     ("ISO-8859-1''%e9", "", "é"),
   ])
-  func `an extended parameter value is decoded in its charset`(
+  func `an extended parameter value is decoded in its declared charset`(
     text: String, language: String, decoded: String
   ) throws {
     let value = try Self.read(text)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: ["", "plain", "a b", "naïve", "100%", "日本語.txt", "\u{1f426}", "'*%"])
-  func `every text survives writing and reading as an extended value`(text: String) throws {
+  func `every text is written as an extended value and read back unchanged`(text: String) throws {
     var writer = ByteWriter()
     HTTP.ExtendedValue(text).write(to: &writer)
     let value = try HTTP.ExtendedValue(writer.bytes.span)
@@ -52,7 +52,7 @@ import Testing
     #expect(HTTP.Token.isToken(String(decoding: writer.bytes, as: UTF8.self)))
   }
 
-  @Test func `a changed extended value that is valid survives writing and reading`() throws {
+  @Test func `a valid mutated extended value is written and read back unchanged`() throws {
     Mutation.changes(of: "UTF-8'en'%e2%82%ac a") { bytes in
       guard let value = try? HTTP.ExtendedValue(bytes.span) else { return }
       var writer = ByteWriter()

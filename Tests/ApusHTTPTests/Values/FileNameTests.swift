@@ -35,7 +35,9 @@ import Testing
   ]
 
   @Test(arguments: fit)
-  func `a file name is the last component of the proposed path`(field: String, name: String)
+  func `the safe file name is the last path component of the proposed file name`(
+    field: String, name: String
+  )
     throws
   {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
@@ -87,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: unfit)
-  func `each invalid file name is rejected with its reason`(
+  func `each unsafe file name is rejected with its reason`(
     field: String, refusal: HTTP.FileName.Refusal
   ) throws {
     let disposition = try HTTP.ContentDisposition("attachment; \(field)")
@@ -95,7 +97,7 @@ import Testing
     #expect(!refusal.description.isEmpty)
   }
 
-  @Test func `a file name may have exactly as many bytes as its limit`() throws {
+  @Test func `a file name of 255 bytes is accepted, and 256 bytes are rejected`() throws {
     let limit = HTTP.FileName.byteCountLimit
     let longest = String(repeating: "a", count: limit)
     #expect(try HTTP.FileName(lastComponentOf: longest).text == longest)
@@ -110,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `no byte in a proposed file name leads to a name outside its folder`() {
+  @Test func `no byte between two dots of a file name creates a path outside the folder`() {
     for byte in UInt8.min...UInt8.max {
       let path = String(decoding: [0x61, byte, 0x2e, 0x2e, byte, 0x62], as: UTF8.self)
       guard let name = try? HTTP.FileName(lastComponentOf: path) else { continue }

@@ -15,7 +15,7 @@ import Testing
     ),
     ("a/b;c=\"\"", "a/b; c=\"\""), ("*a/b*", "*a/b*"),
   ])
-  func `the names in a media type become lower case, and parameter values are kept`(
+  func `the type, subtype and parameter names of a media type become lower case`(
     text: String, written: String
   ) throws {
     let mediaType = try HTTP.MediaType(text)
@@ -40,20 +40,20 @@ import Testing
     #expect(throws: error) { try HTTP.MediaType(text) }
   }
 
-  @Test func `the charset of a media type is in lower case and may be quoted`() throws {
+  @Test func `the charset of a media type is returned in lower case and without quotes`() throws {
     #expect(try HTTP.MediaType("text/html; charset=UTF-8").charset == "utf-8")
     #expect(try HTTP.MediaType("text/html; CHARSET=\"ISO-8859-1\"").charset == "iso-8859-1")
     #expect(try HTTP.MediaType("text/html").charset == nil)
   }
 
-  @Test func `the suffix of a media type is the part after the last plus sign`() throws {
+  @Test func `the suffix of application/problem+json is json`() throws {
     #expect(try HTTP.MediaType("application/problem+json").suffix == "json")
     #expect(try HTTP.MediaType("image/svg+xml; charset=utf-8").suffix == "xml")
     #expect(try HTTP.MediaType("a/b+c+d").suffix == "d")
     #expect(HTTP.MediaType.json.suffix == nil)
   }
 
-  @Test func `a media type can be created from its parts if they are tokens`() throws {
+  @Test func `a media type with a type or subtype that is not a token is rejected`() throws {
     let mediaType = try HTTP.MediaType("Text", "Plain", ["Charset": "utf-8", "x": "a b"])
     #expect(mediaType.description == #"text/plain; charset=utf-8; x="a b""#)
     #expect(mediaType.essence == "text/plain")
@@ -71,21 +71,23 @@ import Testing
     ("text/html ", "text/html"),
     ("text/html; a=b; a=c", "text/html"),
   ])
-  func `a media type can be read without its malformed parameters`(text: String, essence: String)
+  func `the type and subtype of a media type with malformed parameters can be read`(
+    text: String, essence: String
+  )
     throws
   {
     let bytes = Array(text.utf8)
     #expect(try HTTP.MediaType(ignoringParametersOf: bytes.span).description == essence)
   }
 
-  @Test func `text other than parameters after a media type is rejected`() {
+  @Test func `a media type followed by text other than parameters is rejected`() {
     let bytes = Array("text/html, a/b".utf8)
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x2c, at: 9)) {
       try HTTP.MediaType(ignoringParametersOf: bytes.span)
     }
   }
 
-  @Test func `the predefined media types survive writing and reading`() throws {
+  @Test func `each predefined media type is written and read back unchanged`() throws {
     for mediaType in [
       HTTP.MediaType.json, .octetStream, .form, .plainText, .html,
     ] {
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a changed media type that is valid survives writing and reading`() throws {
+  @Test func `a valid mutated media type is written and read back unchanged`() throws {
     Mutation.changes(of: #"text/html; a="b\"c";d=e"#) { bytes in
       guard let mediaType = try? HTTP.MediaType(bytes.span) else { return }
       #expect((try? HTTP.MediaType(mediaType.description))?.essence == mediaType.essence)
@@ -113,7 +115,7 @@ import Testing
     ("text/html; a=B", "text/html; a=b", false), ("text/*; a=b", "text/html; a=b", true),
     ("application/json", "application/problem+json", false),
   ])
-  func `a media range contains the media types that it covers`(
+  func `a media range contains the media types that match its type and parameters`(
     range: String, mediaType: String, is expected: Bool
   ) throws {
     #expect(try HTTP.MediaRange(range).contains(HTTP.MediaType(mediaType)) == expected)
@@ -132,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a narrower media range has a higher specificity`() throws {
+  @Test func `a media range with a subtype and parameters is more specific than */*`() throws {
     let ranges = ["*/*", "text/*", "text/*; a=b", "text/html", "text/html; a=b"]
     let specificities = try ranges.map { try HTTP.MediaRange($0).specificity }
     #expect(specificities == specificities.sorted())

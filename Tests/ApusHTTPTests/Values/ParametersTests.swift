@@ -23,7 +23,7 @@ import Testing
     (#";a="b""#, "; a=b"), (#";a="b c""#, #"; a="b c""#), (#";a="""#, #"; a="""#),
     (#";a="\"\\;""#, #"; a="\"\\;""#), (";a=b;a=b;A=b", "; a=b"), (#";a=b;a="b""#, "; a=b"),
   ])
-  func `parameters are read, and written with quotes if necessary`(
+  func `parameters are read, and values that are not tokens are written with quotes`(
     text: String, written: String
   ) throws {
     #expect(Self.write(try Self.read(text)) == written)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a value may have exactly as many parameters as the limit`() throws {
+  @Test func `a value with 32 parameters is accepted, and a value with 33 is rejected`() throws {
     let limit = HTTP.Parameters.limit
     let full = (0..<limit).map { ";p\($0)=v" }.joined()
     #expect(try Self.read(full).all.count == limit)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a parameter name is found in any ASCII letter case but not by lookalikes`() throws {
+  @Test func `a parameter name with a non-ASCII lookalike letter is a different name`() throws {
     let parameters = try HTTP.Parameters(["Key": "Value"])
     #expect(parameters["KEY"]?.value == "Value")
     #expect(parameters["key"]?.name == "key")
@@ -70,7 +70,7 @@ import Testing
     #expect(parameters["other"] == nil)
   }
 
-  @Test func `a parameter that cannot be sent cannot be created`() {
+  @Test func `creating a parameter with an invalid name or value is rejected`() {
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0x20, at: 1)) {
       try HTTP.Parameter("a b", "c")
     }
@@ -81,16 +81,16 @@ import Testing
     #expect(throws: HTTP.InvalidValue.unexpectedByte(0, at: 0)) { try HTTP.Parameter("a", "\0") }
   }
 
-  @Test func `a parameter value is UTF-8 if it is valid UTF-8 and otherwise ISO-8859-1`() {
+  @Test func `a parameter value that is not valid UTF-8 is decoded as ISO-8859-1`() {
     #expect(HTTP.Parameter(name: "a", bytes: [0xc3, 0xa9]).value == "é")
     #expect(HTTP.Parameter(name: "a", bytes: [0x63, 0xe9]).value == "cé")
   }
 
-  @Test func `parameter values are compared by their bytes`() throws {
+  @Test func `parameter values that are only canonically equivalent are not equal`() throws {
     #expect(try HTTP.Parameter("a", "e\u{301}") != HTTP.Parameter("a", "\u{e9}"))
   }
 
-  @Test func `changed parameters that are valid survive writing and reading`() throws {
+  @Test func `valid mutated parameters are written and read back unchanged`() throws {
     Mutation.changes(of: #";a=b; c="d\"e" ;f=g"#) { bytes in
       var cursor = Cursor(0..<bytes.count)
       guard let parameters = try? HTTP.Parameters(from: &cursor, in: bytes.span) else { return }

@@ -13,7 +13,7 @@ import Testing
     (#"a/b;x="p, q";q=0.3, c/d"#, #"a/b; x="p, q";q=0.3, c/d"#),
     ("a;q=0.5;q=0.50", "a;q=0.5"),
   ])
-  func `a quality list is read, and written in its shortest form`(text: String, written: String)
+  func `a quality list is read and written in canonical form`(text: String, written: String)
     throws
   {
     let list = try HTTP.QualityList(text)
@@ -35,17 +35,19 @@ import Testing
     ("a b", .unexpectedByte(0x62, at: 2)), ("a/b/c", .unexpectedByte(0x2f, at: 3)),
     ("a;q=0.5;q=0.6", .conflictingParameters(name: "q")), ("a/", .unexpectedEnd(at: 2)),
   ])
-  func `an invalid quality list is rejected`(text: String, error: HTTP.InvalidValue) {
+  func `a quality list with an invalid element is rejected`(text: String, error: HTTP.InvalidValue)
+  {
     #expect(throws: error) { try HTTP.QualityList(text) }
   }
 
-  @Test func `preferences are sorted by quality, and equal preferences keep their order`() throws {
+  @Test func `preferences are sorted by quality, and equal qualities remain in order`() throws {
     let list = try HTTP.QualityList("a;q=0.5, b, c;q=0.5, d;q=0.8, e, f;q=0")
     #expect(list.byQuality.map(\.value) == ["b", "e", "d", "a", "c", "f"])
     #expect(list.preferences.map(\.value) == ["a", "b", "c", "d", "e", "f"])
   }
 
-  @Test func `a quality is a number of thousandths`() throws {
+  @Test func `each quality from 0 to 1,000 thousandths is written and read back unchanged`() throws
+  {
     let list = try HTTP.QualityList("a;q=0.123, b;q=0.1, c")
     #expect(list.preferences.map(\.quality.thousandths) == [123, 100, 1000])
     for thousandths in 0...1000 {
@@ -57,7 +59,7 @@ import Testing
     #expect(HTTP.Quality(thousandths: -1) == .zero)
   }
 
-  @Test func `the element limit of a quality list applies to the sum of all its lines`() throws {
+  @Test func `the element limit of a quality list applies to all field lines together`() throws {
     var list = HTTP.QualityList()
     let line = Array("a,b;q=0.5".utf8)
     let limit = HTTP.ElementList.defaultLimit
@@ -66,7 +68,7 @@ import Testing
     #expect(throws: HTTP.InvalidValue.tooManyElements(limit: limit)) { try list.append(line.span) }
   }
 
-  @Test func `a quality list can be created from preferences`() throws {
+  @Test func `a quality list can be created from an array of preferences`() throws {
     let list = HTTP.QualityList([
       try HTTP.Preference("de"), try HTTP.Preference("en", HTTP.Quality(thousandths: 900)),
     ])
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a changed quality list that is valid survives writing and reading`() throws {
+  @Test func `a valid mutated quality list is written and read back unchanged`() throws {
     Mutation.changes(of: "a;q=0.5, b/c;d=e;q=1,*") { bytes in
       guard let list = try? HTTP.QualityList(bytes.span) else { return }
       #expect((try? HTTP.QualityList(list.description))?.byQuality.count == list.byQuality.count)
@@ -102,7 +104,7 @@ import Testing
     #expect(quality.thousandths == thousandths)
   }
 
-  @Test func `a media type that no element of the list covers is not acceptable`() throws {
+  @Test func `a media type that matches no element of an Accept list has the quality 0`() throws {
     #expect(try HTTP.QualityList("text/*").quality(of: .json) == .zero)
     #expect(try HTTP.QualityList("text/*, junk").quality(of: .plainText) == .one)
   }
@@ -114,7 +116,7 @@ import Testing
     ("gzip, identity;q=0", 1000, 0, 0), ("*;q=0.1, identity;q=0.5", 100, 100, 500),
     ("br", 0, 0, 1), ("*;q=0, gzip;q=0.4", 400, 0, 0),
   ])
-  func `a content coding is acceptable if the list contains its name or a star`(
+  func `a content coding has the quality of its name or of * in the list`(
     text: String, gzip: Int, deflate: Int, identity: Int
   ) throws {
     let list = try HTTP.QualityList(text)
@@ -130,7 +132,7 @@ import Testing
     ("da, en-gb;q=0.8, en;q=0.7", "de", 0), ("de-ch", "de", 0), ("en", "eng", 0),
     ("*;q=0.1, fr", "de", 100), ("*;q=0.1, fr", "fr-CA", 1000), ("", "de", 0),
   ])
-  func `the longest language range determines the quality of a language`(
+  func `the longest matching language range determines the quality of a language`(
     text: String, tag: String, thousandths: Int
   )
     throws

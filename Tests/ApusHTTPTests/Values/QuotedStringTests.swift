@@ -8,7 +8,9 @@ import Testing
     (#""a\\b""#, #"a\b"#), (#""\a\b\c""#, "abc"), ("\"\t\"", "\t"), ("\"\\\t\"", "\t"),
     (#"",;=""#, ",;="), ("\"\u{e9}\"", "\u{e9}"),
   ])
-  func `a quoted string encodes its content`(text: String, content: String) throws {
+  func `a quoted string is unquoted to its content without the escaping backslashes`(
+    text: String, content: String
+  ) throws {
     let bytes = Array(text.utf8)
     #expect(try HTTP.QuotedString.unescape(bytes.span) == Array(content.utf8))
   }
@@ -28,7 +30,7 @@ import Testing
     #expect(throws: error) { try HTTP.QuotedString.unescape(bytes.span) }
   }
 
-  @Test func `every byte except control characters survives quoting and unquoting`() throws {
+  @Test func `every byte except control characters is quoted and unquoted unchanged`() throws {
     for byte in UInt8.min...UInt8.max {
       let content: [UInt8] = [0x61, byte, 0x62]
       if byte == 9 || (byte >= 0x20 && byte != 0x7f) {
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `every truncation of a quoted string is rejected`() {
+  @Test func `every truncated quoted string is rejected`() {
     Mutation.truncations(of: #""a\"b\\c""#) { bytes in
       #expect(throws: HTTP.InvalidValue.self) { try HTTP.QuotedString.unescape(bytes.span) }
     }

@@ -4,7 +4,7 @@ import Testing
 /// Text in the charsets that it is sent in.
 struct TextCharsetTests {
   @Test(arguments: TextCharset.allCases)
-  func `each charset decodes the bytes that it encodes`(_ charset: TextCharset) throws {
+  func `text that is encoded in each charset is decoded unchanged`(_ charset: TextCharset) throws {
     let text =
       switch charset {
       case .ascii: "plain ~"
@@ -16,7 +16,7 @@ struct TextCharsetTests {
     #expect(charset.decode(bytes.span) == text)
   }
 
-  @Test func `charset names are recognized in any letter case and by their aliases`() {
+  @Test func `each charset is found by its name and aliases in any letter case`() {
     #expect(TextCharset(name: "UTF-8") == .utf8)
     #expect(TextCharset(name: "ISO-8859-1") == .latin1)
     #expect(TextCharset(name: "Latin1") == .latin1)
@@ -26,7 +26,7 @@ struct TextCharsetTests {
     #expect(TextCharset(name: "") == nil)
   }
 
-  @Test func `malformed bytes in a charset are not decoded`() {
+  @Test func `decoding malformed bytes in a charset returns nil`() {
     let cases: [(TextCharset, [UInt8])] = [
       (.utf8, [0xff]), (.utf8, [0xc3]), (.utf8, [0xed, 0xa0, 0x80]), (.ascii, [0x80]),
       (.utf16BigEndian, [0x00]), (.utf16BigEndian, [0xd8, 0x00]),
@@ -35,7 +35,7 @@ struct TextCharsetTests {
     for (charset, bytes) in cases { #expect(charset.decode(bytes.span) == nil, "\(charset)") }
   }
 
-  @Test func `a byte order mark is not part of the decoded text`() {
+  @Test func `decoding text removes a byte order mark at the start`() {
     #expect(TextCharset.utf8.decode([0xef, 0xbb, 0xbf, 0x41].span) == "A")
     #expect(TextCharset.utf16.decode([0xfe, 0xff, 0x00, 0x41].span) == "A")
     #expect(TextCharset.utf16.decode([0xff, 0xfe, 0x41, 0x00].span) == "A")
@@ -43,7 +43,7 @@ struct TextCharsetTests {
     #expect(TextCharset.utf16LittleEndian.decode([0xff, 0xfe, 0x41, 0x00].span) == "A")
   }
 
-  @Test func `every byte of Windows-1252 is decoded to one character and encoded back`() {
+  @Test func `every Windows-1252 byte is decoded to one character and encoded unchanged`() {
     for byte in UInt8.min...(.max) {
       let text = TextCharset.windows1252.decode([byte].span) ?? ""
       #expect(text.unicodeScalars.count == 1)

@@ -14,18 +14,18 @@ import Testing
     }
   }
 
-  @Test func `a token has at least one byte`() {
+  @Test func `an empty text is not a token`() {
     #expect(!HTTP.Token.isToken(""))
     #expect(HTTP.Token.isToken("a"))
   }
 
-  @Test func `non-ASCII lookalikes and combined characters are not part of a token`() {
+  @Test func `non-ASCII lookalikes and combining characters are not allowed in a token`() {
     #expect(!HTTP.Token.isToken("\u{212A}"))
     #expect(!HTTP.Token.isToken("a\r\n"))
     #expect(!HTTP.Token.isToken("a/\u{301}"))
   }
 
-  @Test func `reading a token stops before the first byte that is not allowed`() throws {
+  @Test func `reading a token stops before the first invalid byte`() throws {
     let bytes = Array("abc;d".utf8)
     var cursor = Cursor(0..<bytes.count)
     #expect(try cursor.readToken(in: bytes.span) == 0..<3)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `reading a token stops at the end of the range`() {
+  @Test func `reading a token stops at the end of the cursor's range`() {
     let bytes = Array("abcdef".utf8)
     var cursor = Cursor(3..<3)
     #expect(throws: HTTP.InvalidValue.unexpectedEnd(at: 3)) {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `white space consists of spaces and tabs`() {
+  @Test func `only spaces and tabs are skipped as white space`() {
     let bytes = Array(" \t \u{b}".utf8)
     var cursor = Cursor(0..<bytes.count)
     cursor.skipWhitespace(in: bytes.span)

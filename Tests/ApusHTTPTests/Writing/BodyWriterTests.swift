@@ -34,18 +34,18 @@ struct BodyWriterTests {
     (["0123456789abcdef"], "10\r\n0123456789abcdef\r\n0\r\n\r\n"),
     (["\r\n"], "2\r\n\r\n\r\n0\r\n\r\n"),
   ])
-  func `each part of a chunked body is a chunk, and an empty part writes nothing`(
+  func `each written part of a chunked body becomes a chunk, and an empty part nothing`(
     _ parts: [String], wire: String
   ) throws {
     #expect(try written(parts, writer(.unknown)) == wire)
   }
 
   @Test(arguments: [["hello"], ["he", "llo"], ["", "h", "", "ello", ""]])
-  func `a body with a content length is written without framing`(_ parts: [String]) throws {
+  func `a body with a Content-Length is written unchanged`(_ parts: [String]) throws {
     #expect(try written(parts, writer(.known(5))) == "hello")
   }
 
-  @Test func `a body until the end of the connection is written without framing`() throws {
+  @Test func `a body that ends with the connection is written unchanged`() throws {
     var head: [UInt8] = []
     let writer = try HTTP.ResponseWriter(to: .get, version: .http10).writeHead(
       HTTP.ResponseHead(.ok), body: .unknown, to: &head)
@@ -54,7 +54,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [(["hello!"], ""), (["hello", "!"], "hello"), (["hel", "lo!"], "hel")])
-  func `a part that exceeds the announced length is not written and ends the body`(
+  func `a part that exceeds the Content-Length is rejected and not written`(
     _ parts: [String], before: String
   ) throws {
     var writer = try writer(.known(5))
@@ -81,7 +81,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `writing content to a message without a body is rejected`() throws {
+  @Test func `writing content to a message without a body is an error`() throws {
     var writer = try writer(.none)
     var output: [UInt8] = []
     try write("", &writer, &output)
@@ -91,7 +91,7 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `writing a body after a tunnel or an upgrade is rejected`() throws {
+  @Test func `writing a body after a tunnel or an upgrade is an error`() throws {
     for (method, status) in [(HTTP.Method.connect, HTTP.Status.ok), (.get, .switchingProtocols)] {
       var output: [UInt8] = []
       var writer = try HTTP.ResponseWriter(to: method).writeHead(
@@ -103,7 +103,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `a body can be finished only once`() throws {
+  @Test func `finishing a message body twice is an error`() throws {
     for body in [HTTP.BodyLength.known(0), .unknown, .none] {
       var writer = try writer(body)
       var output: [UInt8] = []
@@ -117,7 +117,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `the framing of a chunk can be written without its data`() throws {
+  @Test func `a chunk header and end can be written separately from the chunk data`() throws {
     var writer = try writer(.unknown)
     var output: [UInt8] = []
     try writer.begin(4096, to: &output)
@@ -131,7 +131,7 @@ struct BodyWriterTests {
     #expect(output[8...] == Array("7fffffffffffffff\r\n".utf8)[...])
   }
 
-  @Test func `a part without framing counts toward the announced content length`() throws {
+  @Test func `content that is sent separately counts toward the Content-Length`() throws {
     var writer = try writer(.known(6))
     var output: [UInt8] = []
     try writer.begin(4, to: &output)
@@ -142,7 +142,8 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `announced trailer fields are written before trailer fields added at the end`() throws
+  @Test func `trailer fields of the head are written before trailer fields added at the end`()
+    throws
   {
     var writer = try writer(.unknown, trailers: ["A": "1", "B": ""])
     var output: [UInt8] = []
@@ -152,7 +153,7 @@ struct BodyWriterTests {
   }
 
   @Test(arguments: [HTTP.FieldName("Content-Length"), "transfer-encoding", "HOST", "Set-Cookie"])
-  func `a forbidden trailer field leaves the body unfinished`(
+  func `adding a forbidden trailer field is rejected and leaves the body unfinished`(
     _ name: HTTP.FieldName
   ) throws {
     var writer = try writer(.unknown, trailers: ["A": "1"])
@@ -165,7 +166,7 @@ struct BodyWriterTests {
     #expect(output.isEmpty)
   }
 
-  @Test func `adding trailer fields at the end requires the chunked coding`() throws {
+  @Test func `adding trailer fields at the end of a body with Content-Length is rejected`() throws {
     for body in [HTTP.BodyLength.known(0), .none] {
       var writer = try writer(body)
       var output: [UInt8] = []
@@ -176,7 +177,7 @@ struct BodyWriterTests {
     }
   }
 
-  @Test func `a client with HTTP/1.0 receives no trailer fields added at the end`() throws {
+  @Test func `adding trailer fields to a response to an HTTP/1.0 client is rejected`() throws {
     var output: [UInt8] = []
     var writer = try HTTP.ResponseWriter(to: .get, version: .http10).writeHead(
       HTTP.ResponseHead(.ok), body: .unknown, to: &output)

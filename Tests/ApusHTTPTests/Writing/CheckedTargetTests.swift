@@ -12,7 +12,7 @@ struct CheckedTargetTests {
     }
   }
 
-  @Test func `the offset of a target fault is counted in the whole request target`() {
+  @Test func `the offset of an invalid byte is counted from the start of the request target`() {
     expect("", "", "a", faultAt: 0)
     expect("", "/ ", faultAt: 1)
     expect("", "/a\r", faultAt: 2)
@@ -23,7 +23,7 @@ struct CheckedTargetTests {
   }
 
   @Test(arguments: ["/a", "/?", "", "?b?/", "/a%2fb?c=d&e=%C3%A9#f", "/\u{e9} "])
-  func `the parts of a URL always form a valid request target`(_ text: String) throws {
+  func `the path and query of any URL form a valid request target`(_ text: String) throws {
     guard let url = try? HTTP.URL("http://h" + text) else { return }
     let target = HTTP.CheckedTarget(url, behind: "http://h")
     let checked = try HTTP.CheckedTarget(

@@ -3,7 +3,7 @@ import Testing
 
 /// The destination of a request, and no other part of a URL.
 struct DestinationTests {
-  @Test func `a destination contains no fragment, zone and user of its URL`() throws {
+  @Test func `the destination of a request omits the URL's fragment, zone and user`() throws {
     let url = try HTTP.URL.parse("http://user:hidden@[fe80::1%25eth0]:81/a?b#hidden").url
     let destination = HTTP.Destination(url)
     #expect(destination.path == "/a" && destination.query == "b")
@@ -17,7 +17,7 @@ struct DestinationTests {
     ("[0:0::1]", nil, "[::1]"), ("xn--mnchen-3ya.de", nil, "xn--mnchen-3ya.de"),
     ("h", 65_535, "h:65535"),
   ])
-  func `the host of a destination is converted to canonical form`(
+  func `the host of a request destination is converted to canonical form`(
     _ host: String, port: Int?, authority: String
   ) throws {
     let destination = try HTTP.Destination(scheme: .http, host: host, port: port)
@@ -32,7 +32,7 @@ struct DestinationTests {
     "a..b",
     "\u{ff41}", "a\u{3002}b", "\u{212a}",
   ])
-  func `a destination with an invalid host is rejected`(_ host: String) {
+  func `a request destination with an invalid host is rejected`(_ host: String) {
     for port in [nil, 80] {
       #expect(throws: HTTP.WriteError.invalidHost) {
         try HTTP.Destination(scheme: .http, host: host, port: port)
@@ -41,13 +41,13 @@ struct DestinationTests {
   }
 
   @Test(arguments: [0, -1, 65_536, Int.max, Int.min])
-  func `the port of a destination is in the range from 1 to 65535`(_ port: Int) {
+  func `a request destination with a port outside 1 to 65535 is rejected`(_ port: Int) {
     #expect(throws: HTTP.WriteError.invalidPort(port)) {
       try HTTP.Destination(scheme: .https, host: "h", port: port)
     }
   }
 
-  @Test func `the default port of a destination depends on its scheme`() throws {
+  @Test func `the default port of a request destination is 80 for http and 443 for https`() throws {
     #expect(
       try HTTP.Destination(scheme: .https, host: "h", port: 443).origin
         == HTTP.Destination(scheme: .https, host: "h").origin)
@@ -57,7 +57,7 @@ struct DestinationTests {
         != HTTP.Destination(scheme: .https, host: "h"))
   }
 
-  @Test func `a destination from a URL equals a destination from the same components`() throws {
+  @Test func `a destination from a URL equals a destination from the URL's components`() throws {
     #expect(
       try HTTP.Destination.known("https://H:444/a?b")
         == HTTP.Destination(scheme: .https, host: "h", port: 444, path: "/a", query: "b"))

@@ -4,7 +4,7 @@ import Testing
 
 /// The one place where octets of a head are put together.
 struct HeadBufferTests {
-  @Test func `a head consists of its lines and an empty line`() throws {
+  @Test func `a written message head consists of its lines and an empty line`() throws {
     var head = HeadBuffer()
     try head.write("GET", HTTP.CheckedTarget(path: "/a", query: "b"))
     head.writeVersion()
@@ -14,7 +14,7 @@ struct HeadBufferTests {
     #expect(head.bytes == Array("GET /a?b HTTP/1.1\r\nA: b\r\nC: \r\n\r\n".utf8))
   }
 
-  @Test func `a rejected part of a head leaves the buffer unchanged`() {
+  @Test func `writing an invalid method, field or reason phrase leaves the buffer unchanged`() {
     var head = HeadBuffer()
     #expect(throws: HTTP.WriteError.invalidMethod(at: 0)) {
       try head.write(" ", HTTP.CheckedTarget(path: "/"))
@@ -27,7 +27,7 @@ struct HeadBufferTests {
     #expect(head.bytes.isEmpty)
   }
 
-  @Test func `a received reason phrase is written with the same bytes`() throws {
+  @Test func `a received reason phrase with non-ASCII bytes is written unchanged`() throws {
     let read = Transcript.responses("\r\nHTTP/1.0 200 All \t Fine\r\nA: b\r\n\r\n")
     var head = HeadBuffer()
     try head.writeStatusLine(try #require(read.messages.first?.head))

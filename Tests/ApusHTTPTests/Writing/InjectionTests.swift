@@ -43,15 +43,18 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a method may contain only the octets of a token`(_ scalar: Unicode.Scalar) throws {
+  func `a method with a character that is not allowed in a token is rejected`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let written = try request(HTTP.Method("G\(scalar)T"))
     let line = Self.tokens.contains(scalar) ? "G\(scalar)T / HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(written, line, else: .invalidMethod(at: 1), scalar)
   }
 
   @Test(arguments: scalars)
-  func `a path may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar) throws
-  {
+  func `a path with a character that its grammar does not allow is rejected`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let isPath = isTarget(scalar) && scalar != "?"
     let direct = isPath ? "GET /a\(scalar)b HTTP/1.1\r\nHost: h\r\n\r\n" : nil
     expect(try request(path: "/a\(scalar)b"), direct, else: .invalidTarget(at: 2), scalar)
@@ -62,7 +65,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a path may begin only with an octet that its grammar allows`(_ scalar: Unicode.Scalar)
+  func `a path that does not begin with a slash is rejected`(_ scalar: Unicode.Scalar)
     throws
   {
     let line = scalar == "/" ? "GET //a HTTP/1.1\r\nHost: h\r\n\r\n" : nil
@@ -70,7 +73,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a query may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar)
+  func `a query with a character that its grammar does not allow is rejected`(
+    _ scalar: Unicode.Scalar
+  )
     throws
   {
     let line = isTarget(scalar) ? "GET /?a\(scalar)b HTTP/1.1\r\nHost: h\r\n\r\n" : nil
@@ -78,7 +83,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a field name may contain only the octets of a token`(_ scalar: Unicode.Scalar) throws {
+  func `a field name with a character that is not allowed in a token is rejected`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let name = HTTP.FieldName("X\(scalar)y")
     let written = try request(fields: ["A": "1", name: "2"])
     let isToken = Self.tokens.contains(scalar)
@@ -94,7 +101,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a field value of text may contain no control character except a tab`(
+  func `a text field value with a control character other than a tab is rejected`(
     _ scalar: Unicode.Scalar
   ) throws {
     let value = HTTP.FieldValue("1\(scalar)2")
@@ -111,7 +118,8 @@ struct InjectionTests {
   }
 
   @Test(arguments: UInt8.min...UInt8.max)
-  func `a field value of bytes may contain no control character except a tab`(_ octet: UInt8) throws
+  func `a byte field value with a control character other than a tab is rejected`(_ octet: UInt8)
+    throws
   {
     // Long enough to be looked at sixteen bytes at a time as well as one by one.
     for length in [0, 20] {
@@ -127,7 +135,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a reason phrase may contain no control character except a tab`(_ scalar: Unicode.Scalar) {
+  func `a reason phrase with a control character other than a tab is rejected`(
+    _ scalar: Unicode.Scalar
+  ) {
     let written = Written { output throws(HTTP.WriteError) in
       try HTTP.ResponseWriter(to: .head).writeHead(
         HTTP.ResponseHead(.ok, reason: "O\(scalar)K"), to: &output)
@@ -138,8 +148,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a host may contain only the octets that its grammar allows`(_ scalar: Unicode.Scalar) throws
-  {
+  func `a host with a character that its grammar does not allow is rejected`(
+    _ scalar: Unicode.Scalar
+  ) throws {
     let host = "a\(scalar)b"
     do throws(HTTP.WriteError) {
       let destination = try HTTP.Destination(scheme: .http, host: host)
@@ -155,7 +166,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `the caller's Host field may contain only the octets that its grammar allows`(
+  func `a Host field of the caller with an invalid character is rejected`(
     _ scalar: Unicode.Scalar
   ) throws {
     let value = "a\(scalar)b"
@@ -170,7 +181,7 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `an announced trailer field may contain only allowed octets`(
+  func `a trailer field of the head with an invalid character is rejected`(
     _ scalar: Unicode.Scalar
   ) throws {
     let name = HTTP.FieldName("X\(scalar)")
@@ -187,7 +198,9 @@ struct InjectionTests {
   }
 
   @Test(arguments: scalars)
-  func `a trailer field added at the end may contain only allowed octets`(_ scalar: Unicode.Scalar)
+  func `a trailer field added at the end with an invalid character is rejected`(
+    _ scalar: Unicode.Scalar
+  )
     throws
   {
     var output: [UInt8] = []
@@ -214,7 +227,7 @@ struct InjectionTests {
   @Test(arguments: [
     "\r\n", "\r\nX: y", "\r\n\r\nGET /b HTTP/1.1", "\n", "\r", " ", "\u{85}", "\u{2028}",
   ])
-  func `a line break is rejected even if Swift treats it as a single character`(
+  func `CRLF, which is one Swift character, is rejected in methods, paths and fields`(
     _ text: String
   ) throws {
     let name = HTTP.FieldName("A\(text)")
@@ -228,7 +241,7 @@ struct InjectionTests {
     #expect(try request(fields: ["Host": HTTP.FieldValue("h" + text)]).error == .invalidHost)
   }
 
-  @Test func `a forbidden byte with a combining mark is rejected`() throws {
+  @Test func `a forbidden character with a combining accent is rejected`() throws {
     let name = HTTP.FieldName("A:\u{301}")
     #expect(try request(fields: [name: "b"]).error == .invalidFieldName(name, at: 1))
     #expect(try request(path: "/a \u{301}").error == .invalidTarget(at: 2))

@@ -26,7 +26,7 @@ struct RequestWriterTests {
     ("http://[fe80::1%25eth0]/", "GET / HTTP/1.1", "[fe80::1]"),
     ("http://h//a", "GET //a HTTP/1.1", "h"),
   ])
-  func `the target of a request to an origin server is a path`(
+  func `the target of a request to an origin server is a path with a query`(
     _ url: String, line: String, host: String
   ) throws {
     for route in [HTTP.Route.direct, .tunnel] {
@@ -59,7 +59,7 @@ struct RequestWriterTests {
     #expect(written.framing == HTTP.BodyFraming.none)
   }
 
-  @Test func `a request for the whole server has an asterisk, or no path if sent to a proxy`()
+  @Test func `an OPTIONS request for the whole server has the target * or a proxy URL`()
     throws
   {
     let direct = try write(.options, "http://h/a?b", asterisk: true)
@@ -69,7 +69,7 @@ struct RequestWriterTests {
     #expect(try write(.options, "http://h/a").lines[0] == "OPTIONS /a HTTP/1.1")
   }
 
-  @Test func `a target form that the method does not allow is rejected`() throws {
+  @Test func `a request target form that the method does not allow is rejected`() throws {
     for (method, route, asterisk) in [
       (HTTP.Method.connect, HTTP.Route.direct, false), (.connect, .proxy, false),
       (.connect, .tunnel, false), (.get, .connect, false), ("connect", .connect, false),
@@ -84,7 +84,7 @@ struct RequestWriterTests {
   @Test(arguments: [
     "other", "other:81", "[::1]", "[::1]:1", "1.2.3.4", "a-b_c", "OTHER.", "other:65535", "other:",
   ])
-  func `a single valid Host field of the caller replaces the derived host`(
+  func `a valid Host field of the caller replaces the host of the URL`(
     _ host: String
   ) throws {
     for route in [HTTP.Route.direct, .proxy, .tunnel] {
@@ -110,13 +110,12 @@ struct RequestWriterTests {
     #expect(written.error == .repeatedField(.host) && written.isUntouched)
   }
 
-  @Test func `the Host of a CONNECT request is its target, even with a Host of the caller`() throws
-  {
+  @Test func `the Host of a CONNECT request is its target, even if the caller sets Host`() throws {
     let written = try write(.connect, route: .connect, fields: ["Host": "other"])
     #expect(written.lines == ["CONNECT h:80 HTTP/1.1", "Host: h:80"])
   }
 
-  @Test func `fields are written in order between Host and the framing fields`() throws {
+  @Test func `the caller's fields are written in order between Host and Content-Length`() throws {
     let written = try write(
       .post, fields: ["b": "2", "A": "1", "B": "caf\u{e9} \t!", "Empty": ""], body: .known(3))
     #expect(
@@ -126,7 +125,7 @@ struct RequestWriterTests {
       ])
   }
 
-  @Test func `the credentials for a proxy are sent only to the proxy`() throws {
+  @Test func `Proxy-Authorization is sent to the proxy and never to the origin server`() throws {
     let fields: HTTP.Fields = [
       "proxy-authorization": .sensitive("p"), "Proxy-Connection": "c", "Authorization": "a",
       "Cookie": "k", "User-Agent": "u", "Accept": "x",
@@ -142,7 +141,7 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `a CONNECT request contains no fields for the origin server`()
+  @Test func `a CONNECT request omits the header fields for the origin server`()
     throws
   {
     let fields: HTTP.Fields = [
@@ -161,7 +160,7 @@ struct RequestWriterTests {
     (.get, .known(0), nil), (.post, .known(0), 0), (.get, .known(5), 5), (.delete, .known(5), 5),
     (.put, .known(.max), Int.max), (.options, .known(1), 1),
   ])
-  func `a request has Content-Length if it has a body or its method expects content`(
+  func `a POST, PUT or PATCH request without a body has Content-Length 0`(
     _ method: HTTP.Method, body: HTTP.BodyLength, count: Int?
   ) throws {
     let written = try write(method, body: body)
@@ -169,7 +168,9 @@ struct RequestWriterTests {
     #expect(written.framing == (count.map { .contentLength($0) } ?? HTTP.BodyFraming.none))
   }
 
-  @Test func `a body of unknown length is sent in chunks except to an HTTP/1.0 server`() throws {
+  @Test func `a body of unknown length is sent in chunks, and rejected for HTTP/1.0 servers`()
+    throws
+  {
     let written = try write(.post, body: .unknown)
     #expect(written.lines.dropFirst(2) == ["Transfer-Encoding: chunked"])
     #expect(written.framing == .chunked)
@@ -178,14 +179,14 @@ struct RequestWriterTests {
     #expect(try write(.post, body: .known(2), peer: .http10).framing == .contentLength(2))
   }
 
-  @Test func `a request with a negative content length is rejected`() throws {
+  @Test func `a request with a negative body length is rejected`() throws {
     for count in [-1, Int.min] {
       let written = try write(.post, body: .known(count))
       #expect(written.error == .invalidBodyLength(count) && written.isUntouched)
     }
   }
 
-  @Test func `a request writer rejects a Transfer-Encoding field of the caller`() throws {
+  @Test func `a Transfer-Encoding field of the caller is rejected in a request`() throws {
     for value in ["chunked", "gzip", ""] {
       for (method, route) in [(HTTP.Method.post, HTTP.Route.direct), (.connect, .connect)] {
         let written = try write(
@@ -200,7 +201,7 @@ struct RequestWriterTests {
     ("0", .known(0), .contentLength(0)), ("0", .none, .contentLength(0)),
     ("005", .known(5), .contentLength(5)),
   ])
-  func `a Content-Length of the caller that matches the body is written once`(
+  func `a Content-Length of the caller that equals the body length is written once`(
     _ length: String, body: HTTP.BodyLength, framing: HTTP.BodyFraming
   ) throws {
     let written = try write(fields: ["content-length": HTTP.FieldValue(length)], body: body)
@@ -213,7 +214,7 @@ struct RequestWriterTests {
     (" 5", .known(5)), ("5", .none), ("5", .known(0)), ("5", .unknown), ("0", .unknown),
     ("9223372036854775808", .known(.max)), ("-5", .known(5)),
   ])
-  func `a Content-Length of the caller that differs from the body is rejected`(
+  func `a Content-Length of the caller that differs from the body length is rejected`(
     _ length: String, body: HTTP.BodyLength
   ) throws {
     let written = try write(.post, fields: ["Content-Length": HTTP.FieldValue(length)], body: body)
@@ -227,7 +228,7 @@ struct RequestWriterTests {
     #expect(written.error == .repeatedField(.contentLength) && written.isUntouched)
   }
 
-  @Test func `a body for a method without content is rejected`() throws {
+  @Test func `a body in a request whose method does not allow content is rejected`() throws {
     for body in [HTTP.BodyLength.known(1), .unknown] {
       #expect(try write(.trace, body: body).error == .bodyNotAllowed)
       #expect(try write(.connect, route: .connect, body: body).error == .bodyNotAllowed)
@@ -236,7 +237,8 @@ struct RequestWriterTests {
   }
 
   @Test(arguments: ["100-continue", "100-Continue", " 100-continue ", "x, 100-continue"])
-  func `a request without content must not expect 100 Continue`(_ value: String) throws {
+  func `a request without content but with Expect 100-continue is rejected`(_ value: String) throws
+  {
     let fields: HTTP.Fields = ["expect": HTTP.FieldValue(value)]
     for body in [HTTP.BodyLength.none, .known(0)] {
       let written = try write(.post, fields: fields, body: body)
@@ -248,7 +250,8 @@ struct RequestWriterTests {
     }
   }
 
-  @Test func `the fields TE and Upgrade are named once in the Connection field`() throws {
+  @Test func `the Connection field lists TE and Upgrade once if a request has these fields`() throws
+  {
     let both: HTTP.Fields = ["TE": "trailers", "Upgrade": "x"]
     #expect(
       try write(fields: both).lines.dropFirst(2)
@@ -261,7 +264,7 @@ struct RequestWriterTests {
     #expect(try write(fields: like).lines.last == "Connection: TE")
   }
 
-  @Test func `trailer fields of a request require the chunked coding`() throws {
+  @Test func `trailer fields in a request with a Content-Length are rejected`() throws {
     for body in [HTTP.BodyLength.none, .known(0), .known(5)] {
       let written = try write(.post, body: body, trailers: ["T": "u"])
       #expect(written.error == .trailersNeedChunks && written.isUntouched)
@@ -275,7 +278,7 @@ struct RequestWriterTests {
     "Content-Type", "Content-Encoding", "Content-Range", "Connection", "TE", "Upgrade", "Expect",
     "Cache-Control", "Location", "WWW-Authenticate", "Proxy-Authorization", "Keep-Alive", "Range",
   ])
-  func `a field that recipients need before the body cannot be a trailer field`(_ text: String)
+  func `a field such as Content-Length or Host in a trailer section is rejected`(_ text: String)
     throws
   {
     let name = HTTP.FieldName(text)

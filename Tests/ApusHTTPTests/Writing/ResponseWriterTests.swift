@@ -52,27 +52,29 @@ struct ResponseWriterTests {
   ]
 
   @Test(arguments: table)
-  func `the framing of a response body depends on status, method and length`(_ row: Row) {
+  func `the status, method and body length determine the framing of a response body`(_ row: Row) {
     let written = write(row.status, to: row.method, body: row.body)
     #expect(written.framing == row.framing && written.error == nil)
     #expect(written.lines.dropFirst() == (row.line.map { [$0] } ?? []))
   }
 
   @Test(arguments: [100, 101, 103, 204, 304], [HTTP.BodyLength.known(1), .unknown])
-  func `a body for a response without content is rejected`(_ code: Int, body: HTTP.BodyLength) {
+  func `a body in a response that does not allow content is rejected`(
+    _ code: Int, body: HTTP.BodyLength
+  ) {
     let written = write(HTTP.Status(code), body: body)
     #expect(written.error == .bodyNotAllowed && written.isUntouched)
     #expect(write(200, to: .connect, body: body).error == .bodyNotAllowed)
   }
 
-  @Test func `a response with a negative content length is rejected`() {
+  @Test func `a response with a negative body length is rejected`() {
     for (status, method) in [(200, HTTP.Method.get), (200, .head), (204, .get), (101, .get)] {
       let written = write(HTTP.Status(status), to: method, body: .known(-1))
       #expect(written.error == .invalidBodyLength(-1) && written.isUntouched)
     }
   }
 
-  @Test func `a client with HTTP/1.0 receives no chunked body`() {
+  @Test func `a response to an HTTP/1.0 client is never written in chunks`() {
     let written = write(version: .http10, body: .unknown)
     #expect(written.framing == .untilClose)
     #expect(written.lines == ["HTTP/1.1 200 OK", "Connection: close"])
@@ -84,7 +86,7 @@ struct ResponseWriterTests {
     (HTTP.Version.http11, true, nil), (.http11, false, "close"), (.http10, true, "keep-alive"),
     (.http10, false, "close"), (HTTP.Version(minor: 2), true, nil),
   ])
-  func `the connection option is written if it differs from the version's default`(
+  func `Connection keep-alive or close is written only if it is not the default`(
     _ version: HTTP.Version, persists: Bool, option: String?
   ) {
     let written = write(version: version, persists: persists, body: .known(1))
@@ -93,7 +95,7 @@ struct ResponseWriterTests {
         == ["Content-Length: 1"] + (option.map { ["Connection: \($0)"] } ?? []))
   }
 
-  @Test func `connection options of the caller do not replace the writer's own option`() {
+  @Test func `a Connection field of the caller does not replace the writer's own option`() {
     let other = write(persists: false, fields: ["Connection": "x"], body: .known(1))
     #expect(
       other.lines.dropFirst() == ["Connection: x", "Content-Length: 1", "Connection: close"])
@@ -105,7 +107,7 @@ struct ResponseWriterTests {
     #expect(until.lines.dropFirst() == ["Connection: x", "Connection: close"])
   }
 
-  @Test func `an informational response has no connection option`() {
+  @Test func `an informational response has no Connection option`() {
     for status in [HTTP.Status(100), 101, 103] {
       #expect(write(status, version: .http10, persists: false).lines.count == 1)
     }
@@ -118,7 +120,7 @@ struct ResponseWriterTests {
     #expect(write(0).lines[0] == "HTTP/1.1 000 ")
   }
 
-  @Test func `a reason phrase is written with its own bytes`() {
+  @Test func `a reason phrase with non-ASCII bytes is written unchanged`() {
     let written = Written { output throws(HTTP.WriteError) in
       try HTTP.ResponseWriter(to: .head).writeHead(
         HTTP.ResponseHead(.ok, reason: " caf\u{e9}\t", version: .http10), to: &output)
@@ -126,7 +128,7 @@ struct ResponseWriterTests {
     #expect(written.text == "HTTP/1.1 200  caf\u{e9}\t\r\n\r\n")
   }
 
-  @Test func `a response writer rejects the framing fields of the caller`() {
+  @Test func `a Content-Length or Transfer-Encoding field of the caller is rejected`() {
     for name in [HTTP.FieldName("content-length"), "Transfer-Encoding"] {
       for (status, body) in [(200, HTTP.BodyLength.known(5)), (204, .none), (101, .none)] {
         let written = write(HTTP.Status(status), fields: ["A": "b", name: "5"], body: body)
@@ -135,7 +137,7 @@ struct ResponseWriterTests {
     }
   }
 
-  @Test func `a response rejects trailer fields without chunks and forbidden trailer fields`() {
+  @Test func `a response with trailer fields but without a chunked body is rejected`() {
     #expect(write(body: .known(3), trailers: ["T": "u"]).error == .trailersNeedChunks)
     #expect(write(204, trailers: ["T": "u"]).error == .trailersNeedChunks)
     let fine = write(body: .unknown, trailers: ["T": "u"])

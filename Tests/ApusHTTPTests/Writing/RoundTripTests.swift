@@ -72,7 +72,7 @@ struct RoundTripTests {
     #expect(message.body == Array(parts.joined()) && message.trailers == trailers)
   }
 
-  @Test func `the reader finds the same response framing that the writer has chosen`() throws {
+  @Test func `the response reader determines the same framing as the response writer`() throws {
     for row in ResponseWriterTests.table where row.body != .known(.max) {
       for version in [HTTP.Version.http10, .http11] {
         for persists in [true, false] {

@@ -45,11 +45,11 @@ struct WriteErrorTests {
     (.bodyEnded, "the body has ended, so no more bytes can be written"),
   ]
 
-  @Test func `every write error has a description of its fault`() {
+  @Test func `every write error has a description with its cause`() {
     for (error, text) in Self.all { #expect(error.description == text) }
   }
 
-  @Test func `different write errors are not equal`() {
+  @Test func `two different write errors are not equal`() {
     for (left, one) in Self.all.enumerated() {
       for (right, other) in Self.all.enumerated() {
         #expect((one.0 == other.0) == (left == right))

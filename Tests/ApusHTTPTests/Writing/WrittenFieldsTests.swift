@@ -28,7 +28,7 @@ struct WrittenFieldsTests {
   }
 
   @Test(arguments: routes, ["http://h:81/a?b", "https://h", "http://[::1]/%20?"])
-  func `a head with prewritten fields equals a head whose fields are written at once`(
+  func `a head with prepared fields equals a head whose fields are written directly`(
     _ route: HTTP.Route, _ text: String
   ) throws {
     let (url, method) = (try HTTP.URL(text), route == .connect ? HTTP.Method.connect : "BREW")
@@ -47,7 +47,7 @@ struct WrittenFieldsTests {
     }
   }
 
-  @Test func `prewritten fields indicate an upgrade, a close option and an expectation`() throws {
+  @Test func `prepared fields indicate Upgrade, Connection close and Expect 100-continue`() throws {
     let origin = try HTTP.URL("http://h").origin
     let plain = try HTTP.WrittenFields(["Connection": "keep-alive"], to: origin)
     #expect(!plain.upgrades && !plain.closes && !plain.expectsContinue)
@@ -61,7 +61,7 @@ struct WrittenFieldsTests {
     }
   }
 
-  @Test func `the description of prewritten fields contains no secret`() throws {
+  @Test func `the description of prepared fields contains no secrets`() throws {
     let origin = try HTTP.URL("http://h").origin
     let written = try HTTP.WrittenFields(["Authorization": "hidden"], to: origin)
     var shown = ""

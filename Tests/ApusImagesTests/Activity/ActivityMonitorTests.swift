@@ -34,7 +34,7 @@ struct ActivityMonitorTests {
 
   private typealias Phase = ActivityState.Phase
 
-  @Test func `an activity monitor shows no earlier activity when it is enabled`() {
+  @Test func `an activity monitor that is enabled ignores activity that began earlier`() {
     let monitor = ActivityMonitor(clock: clock)
     #expect(!monitor.isEnabled)
     monitor.begin("a")
@@ -50,7 +50,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .notActive && !monitor.isVisible)
   }
 
-  @Test func `activity is shown after one second, and hidden after 170 milliseconds`() {
+  @Test func `activity is shown after one second and hidden after 170 milliseconds`() {
     #expect(monitor.activationDelay == .seconds(1))
     #expect(monitor.completionDelay == .milliseconds(170))
     monitor.begin("a")
@@ -108,7 +108,7 @@ struct ActivityMonitorTests {
     (.delayingEnd, .timer(1, isBusy: false), .delayingEnd),
     (.delayingEnd, .disabled, .notActive),
   ])
-  func `the activity table has the expected next phase for each phase and event`(
+  func `each activity phase and event lead to the expected next phase`(
     from: ActivityState.Phase, event: ActivityState.Event, to: ActivityState.Phase
   ) {
     var state = ActivityState()
@@ -147,7 +147,7 @@ struct ActivityMonitorTests {
     #expect(monitor.phase == .active)
   }
 
-  @Test func `the change stream reports each change once for overlapping requests`() async {
+  @Test func `the change stream reports each visible change once for overlapping requests`() async {
     var changes = monitor.changes.makeAsyncIterator()
     for name in ["a", "b", "c"] { monitor.begin(name) }
     clock.advance(by: .seconds(1))

@@ -9,7 +9,7 @@ struct ImageCacheTests {
     ImageCache(memoryCapacity: capacity, preferredUsageAfterPurge: preferred, cost: { $0 })
   }
 
-  @Test func `image cache values are added, read and removed by identifier and request`() {
+  @Test func `image cache values are found and removed by identifier and by request`() {
     let cache = cache(100, 60)
     let store: any ImageRequestStore<Int> = cache
     store.add(7, identifier: "a")
@@ -21,13 +21,13 @@ struct ImageCacheTests {
     #expect(store.value(for: request, identifier: "-small") == nil && cache.memoryUsage == 7)
   }
 
-  @Test func `the default image cache capacity is 100 MiB, and a purge leaves 60 MiB`() {
+  @Test func `the default image cache has 100 MiB, and a purge leaves at most 60 MiB`() {
     let cache = ImageCache<EncodedImage>()
     #expect(cache.memoryCapacity == 104_857_600)
     #expect(cache.preferredUsageAfterPurge == 62_914_560)
   }
 
-  @Test func `a cached picture costs four bytes per pixel, and a file costs its bytes`() throws {
+  @Test func `a cached picture costs four bytes per pixel, an encoded image its bytes`() throws {
     let pixels = ImageCache<ImagePixels>()
     let picture = ImagePixels(
       width: 850, height: 300, rgba: Array(repeating: 0, count: 850 * 300 * 4))
@@ -39,7 +39,7 @@ struct ImageCacheTests {
     #expect(files.memoryUsage == bytes.count)
   }
 
-  @Test func `a cache identifier is the URL, a space and the additional identifier`() {
+  @Test func `a cache identifier consists of the URL, a space and the additional identifier`() {
     let cache = cache(100, 60)
     #expect(cache.identifier(of: request, identifier: nil) == "https://example.com/a.png")
     #expect(cache.identifier(of: request, identifier: "-s") == "https://example.com/a.png -s")
@@ -47,7 +47,7 @@ struct ImageCacheTests {
     #expect(cache.value(identifier: "https://example.com/a.png -s") == 1)
   }
 
-  @Test func `different requests and identifiers never have the same cache identifier`() {
+  @Test func `two different requests have different image cache identifiers`() {
     let cache = cache(100, 60)
     func secret(_ name: HTTP.FieldName, _ value: String) -> HTTP.Request {
       var request = request
@@ -78,7 +78,7 @@ struct ImageCacheTests {
       cache.identifier(of: one, identifier: nil) == cache.identifier(of: two, identifier: nil))
   }
 
-  @Test func `the image cache stores values only for GET requests without content`() {
+  @Test func `the image cache stores values of GET requests without content only`() {
     let cache = cache(100, 60)
     let post = HTTP.Request.post("https://example.com/a.png", .bytes([1]))
     cache.add(1, for: post)
@@ -95,7 +95,7 @@ struct ImageCacheTests {
     #expect(cache.memoryUsage == 50 && cache.value(identifier: "a") == 50)
   }
 
-  @Test func `a full image cache drops its oldest values down to the preferred usage`() {
+  @Test func `a full image cache drops the least recently used values`() {
     let cache = cache(100, 60)
     for (index, cost) in [30, 30, 20, 20].enumerated() { cache.add(cost, identifier: "\(index)") }
     #expect(cache.memoryUsage == 100)
@@ -116,7 +116,7 @@ struct ImageCacheTests {
     #expect((0...4).map { cache.value(identifier: "\($0)") } == [25, nil, nil, 25, 10])
   }
 
-  @Test func `removing a cached value returns its presence and reduces the usage`() {
+  @Test func `removing a cached value returns true and reduces the memory usage`() {
     let cache = cache(100, 60)
     cache.add(3, identifier: "a")
     cache.add(4, identifier: "b")
@@ -134,7 +134,7 @@ struct ImageCacheTests {
     #expect(picky.value(for: request) == 6)
   }
 
-  @Test func `the image cache usage is correct after concurrent changes`() async {
+  @Test func `the memory usage of the image cache is correct after concurrent changes`() async {
     let cache = cache(10_000, 5_000)
     await withTaskGroup { group in
       for task in 0..<8 {

@@ -51,7 +51,7 @@ struct PNGDecoderTests {
     #expect(try row(file(16, 6, [1, 9, 2, 9, 3, 9, 4, 9])) == [SIMD4(1, 2, 3, 4)])
   }
 
-  @Test func `the transparent PNG colour is compared by all bits of its samples`() throws {
+  @Test func `the transparent PNG colour is compared with all 16 bits of a sample`() throws {
     func file(_ depth: Int, _ type: Int, _ key: [UInt8], _ samples: [UInt8]) -> [UInt8] {
       let header = ImageMaker.header(2, 1, depth: depth, type: type)
       return ImageMaker.png(header, ImageMaker.chunk("tRNS", key), rows: [0] + samples)
@@ -84,7 +84,7 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 8, 9, 17], [1, 2, 3, 5, 7, 8, 9])
-  func `interlaced and plain PNG files of a picture have the same pixels`(
+  func `an interlaced PNG file has the same pixels as the plain PNG file`(
     width: Int, height: Int
   ) throws {
     func value(_ x: Int, _ y: Int) -> UInt8 { UInt8(truncatingIfNeeded: x * 7 + y * 31) }
@@ -106,7 +106,7 @@ struct PNGDecoderTests {
     #expect(plain[width - 1, height - 1].x == value(width - 1, height - 1))
   }
 
-  @Test func `PNG data may be split into chunks, and bytes after the end are ignored`() throws {
+  @Test func `PNG data in several chunks is decoded, and bytes after the end are ignored`() throws {
     let header = ImageMaker.header(200, 300, depth: 8, type: 2)
     var rows: [UInt8] = []
     for row in 0..<300 {
@@ -123,7 +123,7 @@ struct PNGDecoderTests {
     #expect(try pixels(file) == whole)
   }
 
-  @Test func `PNG files with a wrong checksum, order or critical chunk are rejected`() {
+  @Test func `a PNG file with a wrong checksum, order or critical chunk is rejected`() {
     let header = ImageMaker.header(2, 1, depth: 8, type: 0)
     let good = ImageMaker.png(header, rows: [0, 1, 2])
     func data(_ bytes: [UInt8]) -> [UInt8] { ImageMaker.chunk("IDAT", bytes) }
@@ -174,13 +174,15 @@ struct PNGDecoderTests {
   }
 
   @Test(arguments: [(8, 1), (3, 0), (0, 5), (16, 3), (4, 2), (1, 4)])
-  func `invalid combinations of PNG bit depth and colour type are rejected`(depth: Int, type: Int) {
+  func `a PNG header with an invalid bit depth for its colour type is rejected`(
+    depth: Int, type: Int
+  ) {
     let file = ImageMaker.png(ImageMaker.header(1, 1, depth: depth, type: type), rows: [0, 0])
     let error = #expect(throws: ImageError.self) { try pixels(file) }
     #expect(error == .malformed(.png, .encoding, at: 24))
   }
 
-  @Test func `too little PNG data is rejected before the pixels are allocated`() {
+  @Test func `a PNG file with too little data is rejected before pixels are allocated`() {
     var limits = ImageLimits()
     limits.pixelCount = 1 << 40
     // A terabyte of pixels could not be allocated.

@@ -15,7 +15,7 @@ struct PixelBudgetTests {
     return pixels.rgba.count
   }
 
-  @Test func `a picture that exceeds the rest of the pixel budget is rejected`() throws {
+  @Test func `a picture that exceeds the free pixel budget is rejected`() throws {
     let budget = PixelBudget(pixelCount: 100)
     try budget.withPixels(40) { () throws(ImageError) in
       #expect(try decode(Self.png(10, 6), budget) == 240)
@@ -46,7 +46,7 @@ struct PixelBudgetTests {
     #expect(budget.pixelsInProgress == 0)
   }
 
-  @Test func `decoders without their own pixel budget share one budget`() {
+  @Test func `PNG decoders share one pixel budget by default`() {
     #expect(PNGDecoder().budget === PixelBudget.shared)
     #expect(PixelBudget.shared.pixelCount == 128 << 20)
     let kinds = ImageDecoders().kinds

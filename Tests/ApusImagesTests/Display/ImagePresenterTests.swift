@@ -24,7 +24,7 @@ struct ImagePresenterTests {
 
   private func get(_ name: String) -> HTTP.Request { .get("https://example.com/\(name)") }
 
-  @Test func `a presenter shows the placeholder first and then the image`() async {
+  @Test func `an image presenter shows the placeholder first and then the image`() async {
     var (shown, starts) = (view.shown.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), placeholder: "grey")
     #expect(await shown.next() == "grey")
@@ -35,7 +35,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `the completion of a presenter replaces showing the image`() async {
+  @Test func `an image presenter passes the image to the completion instead of showing it`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("a"))
@@ -51,7 +51,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "last")
   }
 
-  @Test func `a presenter shows the placeholder and fails immediately without a URL`() async {
+  @Test func `an image presenter shows the placeholder and fails at once without a URL`() async {
     let failed = Lock(0)
     presenter.setImage(nil, placeholder: "grey") { result in
       if case .failure(.invalidURL) = result { failed.withLock { $0 += 1 } }
@@ -61,7 +61,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "grey")
   }
 
-  @Test func `a presenter ignores a request for an image that is already loading`() async {
+  @Test func `an image presenter ignores a request for the image that is already loading`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("first"))
@@ -74,7 +74,7 @@ struct ImagePresenterTests {
     #expect(loader.loadCount == 1)
   }
 
-  @Test func `a presenter shows a cached image immediately, without the placeholder`() async {
+  @Test func `an image presenter shows a cached image at once, without the placeholder`() async {
     cache.add("cached", for: get("a"))
     presenter.setImage(get("a"), placeholder: "grey")
     let told = Lock(0)
@@ -86,7 +86,7 @@ struct ImagePresenterTests {
     #expect(await shown.next() == "end")
   }
 
-  @Test func `a presenter does not mix requests with different contents or users`()
+  @Test func `an image presenter separates requests with different content or credentials`()
     async
   {
     let url = "https://example.com/a"
@@ -119,7 +119,7 @@ struct ImagePresenterTests {
     #expect(await lines.next() == "alice: picture of alice from the network")
   }
 
-  @Test func `a presenter cancels a replaced request and never shows its image`() async {
+  @Test func `an image presenter cancels a replaced request and never shows its image`() async {
     let record = Record()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     presenter.setImage(get("a"), completion: record.completion("a"))
@@ -136,7 +136,7 @@ struct ImagePresenterTests {
     #expect(!presenter.isLoading)
   }
 
-  @Test func `a presenter does not retain its display, and loads without a display`() async {
+  @Test func `an image presenter does not retain its display and loads without it`() async {
     let record = Record()
     var lines = record.lines.makeAsyncIterator()
     weak var gone: FakeView?

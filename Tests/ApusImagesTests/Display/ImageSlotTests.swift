@@ -3,7 +3,7 @@ import Testing
 @testable import ApusImages
 
 struct ImageSlotTests {
-  @Test func `an image slot has one current request and ignores all other results`() {
+  @Test func `an image display ignores the results of replaced and cancelled requests`() {
     var slot = ImageSlot<String>()
     #expect(slot.request("a", isCached: false) == .load(1))
     #expect(slot.request("a", isCached: false) == .ignore)
@@ -14,7 +14,7 @@ struct ImageSlotTests {
     #expect(slot.finish(3) == false && slot.activeNumber == nil)
   }
 
-  @Test func `a missing URL and a cached image replace the current request`() {
+  @Test func `a missing URL or a cached image replaces the current image request`() {
     var slot = ImageSlot<String>()
     #expect(slot.request("a", isCached: false) == .load(1))
     #expect(slot.request(nil, isCached: false) == .fail)

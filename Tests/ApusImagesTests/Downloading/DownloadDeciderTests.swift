@@ -11,7 +11,7 @@ struct DownloadDeciderTests {
     DownloadDecider(priority: priority, mostActive: mostActive)
   }
 
-  @Test func `requests with the same key share a waiting or running download`() {
+  @Test func `image requests with the same key share a waiting or running download`() {
     var decider = decider(mostActive: 1)
     #expect(decider.join("a", 1) == nil)
     #expect(decider.add("a", 1) == .run(1))
@@ -25,7 +25,7 @@ struct DownloadDeciderTests {
   @Test(arguments: [
     (DownloadPriority.firstInFirstOut, [3, 4, 5]), (.lastInFirstOut, [5, 4, 3]),
   ])
-  func `downloads above the limit wait and start in their order`(
+  func `image downloads above the limit wait and start in their order`(
     priority: DownloadPriority, order: [Int]
   ) {
     var decider = decider(priority)
@@ -37,7 +37,7 @@ struct DownloadDeciderTests {
     #expect(started == order && decider.activeCount == 0)
   }
 
-  @Test func `the result of a cancelled download is not used for an equal new request`() {
+  @Test func `a new request does not get the result of a cancelled download`() {
     var decider = decider()
     #expect(decider.add("a", 1) == .run(1))
     #expect(decider.cancel(1, of: 1) == .stop(1))
@@ -49,7 +49,7 @@ struct DownloadDeciderTests {
     #expect(decider.finish(2) == .init())
   }
 
-  @Test func `a cancelled receipt stops the download only if it is the last receipt`() {
+  @Test func `a download stops only if the last of its requests is cancelled`() {
     var decider = decider()
     _ = decider.add("a", 1)
     _ = decider.join("a", 2)
@@ -60,7 +60,7 @@ struct DownloadDeciderTests {
     #expect(decider.cancel(2, of: 1) == .unknown)
   }
 
-  @Test func `a cancelled waiting download does not change the number of active ones`() {
+  @Test func `cancelling a waiting download does not change the number of active downloads`() {
     var decider = decider(mostActive: 1)
     #expect(decider.add("a", 1) == .run(1) && decider.add("b", 2) == .wait(2))
     #expect(decider.cancel(2, of: 2) == .forgotten(2))
@@ -69,7 +69,7 @@ struct DownloadDeciderTests {
     #expect(decider.finish(1).next == [3] && decider.activeCount == 1)
   }
 
-  @Test func `a cancelled running download counts as active until its end`() {
+  @Test func `a cancelled running download counts as active until it ends`() {
     var decider = decider(mostActive: 1)
     #expect(decider.add("a", 1) == .run(1) && decider.add("b", 2) == .wait(2))
     #expect(decider.cancel(1, of: 1) == .stop(1) && decider.activeCount == 1)
@@ -77,7 +77,7 @@ struct DownloadDeciderTests {
   }
 
   @Test
-  func `random downloads never exceed the limit, and every request gets a result`() {
+  func `random image requests all get a result and never exceed the download limit`() {
     var state: UInt64 = 0x2545_f491_4f6c_dd1d
     func random(_ count: Int) -> Int {
       state ^= state << 13

@@ -61,7 +61,7 @@ import Testing
     return try requests.indices.map { try #require(results[$0]).get().value }
   }
 
-  @Test func `requests with content or with other methods than GET share no download`()
+  @Test func `POST requests and requests with content do not share a download`()
     async throws
   {
     try await withServer { server, base in
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `a session with interceptors shares no images without a named identity`()
+  @Test func `a session with interceptors shares no images unless identities are named`()
     async throws
   {
     let user = Lock("alice")
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `an image after a redirect to a host with other cookies is not cached`()
+  @Test func `an image is not cached if its redirect target has other cookies`()
     async throws
   {
     try await withServer { request in
@@ -250,7 +250,8 @@ import Testing
     }
   }
 
-  @Test func `cached images differ if the chosen request fields differ`() async throws {
+  @Test func `two requests with different Accept fields have separate cached images`() async throws
+  {
     try await withServer { request in
       let type = request.head.fields[.accept]?.text ?? ""
       return .response(HTTP.Response(200, body: Array("image of \(type)".utf8)))
@@ -272,7 +273,7 @@ import Testing
     }
   }
 
-  @Test func `partial and conditional responses are not cached as images of the URL`()
+  @Test func `a 206 or 304 response is not cached as the image of the URL`()
     async throws
   {
     try await withServer { request in

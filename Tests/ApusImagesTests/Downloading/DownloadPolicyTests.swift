@@ -39,7 +39,7 @@ import Testing
     #expect(cache.value(for: get(nil)) == (isStored ? "new" : "old"))
   }
 
-  @Test func `a request that allows only stored images sends nothing`() async throws {
+  @Test func `an image request that allows only cached images sends no request`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200, body: [0x61])) }
     let session = try HTTPSession()
     let request = get(.storedOnly, "http://127.0.0.1:\(server.port)/")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test
-  func `a completion runs on the caller's actor after the call has returned`()
+  func `an image completion runs on the caller's actor after the call has returned`()
     async throws
   {
     let session = HTTPSession.stub { _ in HTTP.Response(200, body: Array("new".utf8)) }
@@ -99,7 +99,7 @@ import Testing
     #expect(await caller.early == 0)
   }
 
-  @Test func `a downloader ignores a receipt of a different downloader`() async {
+  @Test func `a downloader ignores a cancellation receipt of a different downloader`() async {
     let (one, two) = (ManualLoader(), ManualLoader())
     let (mine, others) = (downloader(one), downloader(two))
     let record = Record()

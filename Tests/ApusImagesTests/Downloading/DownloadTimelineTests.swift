@@ -5,7 +5,7 @@ import Testing
 
 /// The picture in the documentation shows the decisions of the code.
 struct DownloadTimelineTests {
-  @Test func `the timeline script shows sharing, cancelling, stopping and priorities`() throws {
+  @Test func `the documented download timeline shows sharing, cancelling and priorities`() throws {
     let first = DownloadTimeline(.firstInFirstOut)
     let last = DownloadTimeline(.lastInFirstOut)
     #expect(first.mostActive == 2 && last.mostActive == 2)
@@ -24,7 +24,7 @@ struct DownloadTimelineTests {
   }
 
   /// `APUS_RECORD=1` writes it again.
-  @Test func `the download picture in the documentation equals its generated form`() throws {
+  @Test func `the picture of downloads in the documentation equals the generated picture`() throws {
     let path =
       #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
       + "/Sources/ApusImages/ApusImages.docc/Resources/downloads.svg"

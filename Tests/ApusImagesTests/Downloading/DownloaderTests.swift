@@ -20,7 +20,7 @@ struct DownloaderTests {
 
   private func get(_ name: String) -> HTTP.Request { .get(.reference(url(name))) }
 
-  @Test func `an image downloader runs four downloads at once in order, with a cache`()
+  @Test func `an image downloader runs at most four downloads at once, in request order`()
     async throws
   {
     let downloader = ImageDownloader(loader: loader)
@@ -74,7 +74,7 @@ struct DownloaderTests {
     #expect(receipt != nil)
   }
 
-  @Test func `requests with other methods or chosen fields use separate downloads`() async {
+  @Test func `requests with different methods or chosen fields use separate downloads`() async {
     let downloader = downloader(varying: [.accept])
     var starts = loader.starts.makeAsyncIterator()
     var other = get("a")
@@ -86,7 +86,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 3 && downloader.activeDownloadCount == 3)
   }
 
-  @Test func `each request has its own receipt, with a name that the caller can choose`() {
+  @Test func `each image request has its own receipt, with a name the caller can choose`() {
     let downloader = downloader()
     let first = downloader.download(get("a"), receiptID: "mine") { _ in }
     let second = downloader.download(get("a")) { _ in }
@@ -94,7 +94,7 @@ struct DownloaderTests {
     #expect(first?.id == "mine" && Set([first, second, third]).count == 3)
   }
 
-  @Test func `completions are called in the order of their requests`() async {
+  @Test func `download completions are called in the order of their requests`() async {
     let downloader = downloader()
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     for name in 0..<20 { downloader.download(get("a"), completion: record.completion("\(name)")) }
@@ -106,7 +106,7 @@ struct DownloaderTests {
   @Test(arguments: [
     (DownloadPriority.firstInFirstOut, ["b", "c", "d"]), (.lastInFirstOut, ["d", "c", "b"]),
   ])
-  func `waiting downloads start in the order of their priority`(
+  func `waiting downloads start in first-in or last-in order, as configured`(
     priority: DownloadPriority, order: [String]
   ) async {
     let downloader = downloader(priority: priority, mostActive: 1)
@@ -118,7 +118,7 @@ struct DownloaderTests {
     }
   }
 
-  @Test func `a cancelled download that ends late is neither reported nor cached`() async {
+  @Test func `the late result of a cancelled download is neither delivered nor cached`() async {
     let loader = ManualLoader(endsWhenCancelled: false)
     let downloader = downloader(loader)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
@@ -165,7 +165,7 @@ struct DownloaderTests {
     #expect(downloader.activeDownloadCount == 1)
   }
 
-  @Test func `cancelling a waiting request starts no download above the limit`() async {
+  @Test func `cancelling a waiting request does not start a download above the limit`() async {
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
     downloader.download(get("a")) { _ in }
@@ -180,7 +180,7 @@ struct DownloaderTests {
     #expect(loader.loadCount == 2)
   }
 
-  @Test func `a failed download makes room for the next download`() async {
+  @Test func `a failed download lets the next waiting download start`() async {
     struct Broken: Error {}
     let downloader = downloader(mostActive: 1)
     var (lines, starts) = (record.lines.makeAsyncIterator(), loader.starts.makeAsyncIterator())
@@ -197,7 +197,7 @@ struct DownloaderTests {
     #expect(cache.memoryUsage == 0)
   }
 
-  @Test func `a waiting task receives the value, and its cancellation cancels the request`()
+  @Test func `cancelling a task that waits for an image cancels its request`()
     async throws
   {
     let downloader = downloader()

@@ -35,7 +35,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a relative target is resolved against the base URL of the session`() async throws {
+  @Test func `a relative image URL is resolved against the session's base URL`() async throws {
     let server = try await TestServer { Self.answer($0) }
     let session = try HTTPSession("http://127.0.0.1:\(server.port)/images/")
     let downloader = ImageDownloader(loader: session)
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `image settings store cookies, and responses in memory or in a folder`(
+  func `the settings for images store cookies, and responses in memory or on disk`(
     isOnDisk: Bool
   ) async throws {
     let server = try await TestServer { request in
@@ -81,7 +81,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an error of the session is the reason for a missing image`() async throws {
+  @Test func `the download error for a failed session call contains the session's error`()
+    async throws
+  {
     let server = try await TestServer { Self.answer($0) }
     let session = try HTTPSession()
     let downloader = ImageDownloader(loader: session)
@@ -102,7 +104,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the shared downloader is a single instance with its own session`() async throws {
+  @Test func `the shared image downloader is a single instance with its own session`() async throws
+  {
     #expect(ImageDownloader.shared === ImageDownloader.shared)
     let server = try await TestServer { Self.answer($0) }
     let url = "http://127.0.0.1:\(server.port)/shared.png"

@@ -22,7 +22,7 @@ struct ImageFactsReadingTests {
     #expect(turned.displayWidth == 2 && turned.displayHeight == 3)
   }
 
-  @Test func `APNG headers give frames, durations and loops, even without default image`() throws {
+  @Test func `APNG headers give frame count, durations and loops without a default image`() throws {
     func frame(_ number: Int, _ numerator: Int, _ denominator: Int) -> [UInt8] {
       let place = [2, 1, 0, 0].flatMap { ImageMaker.bigEndian($0) }
       let delay = ImageMaker.bigEndian(numerator, 2) + ImageMaker.bigEndian(denominator, 2)
@@ -87,7 +87,7 @@ struct ImageFactsReadingTests {
     #expect(throws: ImageError.self) { try facts(ImageMaker.gif(4, 3)) }
   }
 
-  @Test func `WebP headers of lossy, lossless, extended and animated files are read`() throws {
+  @Test func `headers of lossy, lossless, extended and animated WebP files are read`() throws {
     let lossy = try facts(ImageMaker.webP(ImageMaker.lossy(300, 20)))
     #expect(lossy.width == 300 && lossy.height == 20 && lossy.isLossless == false)
     let lossless = try facts(ImageMaker.webP(ImageMaker.lossless(16_384, 2, alpha: true)))
@@ -111,8 +111,7 @@ struct ImageFactsReadingTests {
     }
   }
 
-  @Test func `BMP headers of both row directions are read, and missing pixels are an error`() throws
-  {
+  @Test func `BMP headers of either row order are read, and missing pixels are an error`() throws {
     let down = ImageMaker.bmp(ImageMaker.bmpHeader(3, -2, bits: 24), pixelByteCount: 24)
     #expect(try facts(down).height == 2)
     #expect(throws: ImageError.self) { try facts(Array(down.dropLast())) }
@@ -129,7 +128,7 @@ struct ImageFactsReadingTests {
     }
   }
 
-  @Test func `ICO headers give the size of the largest picture from its own header`() throws {
+  @Test func `the size of an ICO file is the size of its largest picture`() throws {
     let small = ImageMaker.bmpHeader(16, 32, bits: 32)
     let large = ImageMaker.png(ImageMaker.header(256, 200, depth: 8, type: 6), rows: [])
     let icon = try facts(ImageMaker.ico([small, large, small]))
@@ -139,7 +138,7 @@ struct ImageFactsReadingTests {
   }
 
   @Test(arguments: [false, true])
-  func `TIFF headers give pages, sizes of 16 and 32 bits, alpha and orientation`(little: Bool)
+  func `TIFF headers give page count, size, alpha and orientation`(little: Bool)
     throws
   {
     let first = [(256, 3, 5), (257, 4, 70_000), (274, 3, 3), (338, 3, 2)]
@@ -152,7 +151,7 @@ struct ImageFactsReadingTests {
     #expect(read.orientation == .down && read.hasAlpha && !read.isAnimated)
   }
 
-  @Test func `TIFF directories that form a cycle are rejected`() {
+  @Test func `a TIFF file whose directories form a cycle is rejected`() {
     var file = ImageMaker.tiff(little: true, [[(256, 3, 5), (257, 3, 7)]])
     file.replaceSubrange(file.count - 4..<file.count, with: [8, 0, 0, 0])
     #expect(throws: ImageError.malformed(.tiff, .structure, at: 8)) { try facts(file) }

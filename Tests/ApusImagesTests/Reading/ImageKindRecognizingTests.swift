@@ -38,7 +38,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `a truncated image file is rejected or gives the facts of the whole file`() throws {
+  @Test func `a truncated image is rejected or has the same facts as the whole image`() throws {
     for (kind, bytes) in Self.files {
       let whole = try ImageFacts(of: bytes.span)
       var refusedCount = 0
@@ -54,7 +54,7 @@ struct ImageKindRecognizingTests {
     }
   }
 
-  @Test func `a changed byte in an image is an error or gives facts within the limits`() {
+  @Test func `an image with a changed byte is rejected or has facts within the limits`() {
     var limits = ImageLimits()
     limits.pixelCount = 1_000_000
     for (_, bytes) in Self.files {

@@ -25,7 +25,7 @@ struct ImageResponseSerializerTests {
   }
 
   @Test(arguments: ["image/webp", "image/heic", "image/svg+xml", "text/html"])
-  func `an image serializer rejects other media types unless they are added`(type: String) throws {
+  func `an image serializer rejects a media type that was not added`(type: String) throws {
     var serializer = ImageResponseSerializer()
     let error = #expect(throws: ResponseSerializationError.self) {
       try serializer.value(of: response(type, Self.png))
@@ -56,14 +56,14 @@ struct ImageResponseSerializerTests {
       result.value == nil && "\(result.error!)".contains("the pixel count is 2, but at most 1"))
   }
 
-  @Test func `an image serializer returns the size in pixels, and the pixels on request`() throws {
+  @Test func `an image serializer returns the pixel size, and pixels on request`() throws {
     let value = try ImageResponseSerializer().value(of: response("image/png", Self.png))
     let image = try #require(value)
     #expect(image.facts.width == 2 && image.facts.height == 1 && image.bytes == Self.png)
     #expect(try image.pixels()[1, 0] == SIMD4(2, 2, 2, 255))
   }
 
-  @Test func `an archived session configuration contains its image serializer`() async throws {
+  @Test func `an archived session configuration restores its image serializer`() async throws {
     var images = ImageResponseSerializer()
     images.validation.mediaTypes = ["image/webp"]
     images.limits.pixelCount = 2

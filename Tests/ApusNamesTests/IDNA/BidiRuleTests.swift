@@ -13,7 +13,7 @@ import Testing
     "א-1",
     "א1\u{5b0}\u{5b1}", "ݐ",
   ])
-  func `a label that meets every condition of the Bidi rule is accepted`(text: String) {
+  func `a label that meets all six conditions of the Bidi rule is accepted`(text: String) {
     #expect(violation(text) == nil)
   }
 
@@ -22,13 +22,13 @@ import Testing
     ("א\u{1F600}", 3), ("א1-\u{5b0}", 3), ("א1١", 4), ("א١1", 4), ("aא", 5), ("aאb", 5), ("a١", 5),
     ("a-", 6), ("a\u{1F600}", 6), ("a-\u{300}", 6),
   ])
-  func `a violation of the Bidi rule reports the first condition that is not met`(
+  func `a label that violates the Bidi rule reports the first violated condition`(
     text: String, condition: Int
   ) {
     #expect(violation(text) == condition)
   }
 
-  @Test func `one right-to-left label applies the Bidi rule to the whole name`() throws {
+  @Test func `one right-to-left label applies the Bidi rule to all labels of a name`() throws {
     #expect(try DomainName("0à.com").description == "xn--0-sfa.com")
     #expect(throws: NameError.brokenBidiRule(label: 0, condition: 1)) { try DomainName("0à.א") }
     #expect(throws: NameError.brokenBidiRule(label: 0, condition: 1)) {

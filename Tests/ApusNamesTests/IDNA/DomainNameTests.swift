@@ -10,13 +10,15 @@ import Testing
     ("_dmarc.example.com", "_dmarc.example.com"), ("my_host", "my_host"),
     ("r3---sn-4g5e.example.com", "r3---sn-4g5e.example.com"), ("1.example", "1.example"),
   ])
-  func `a domain name is converted to lower case`(text: String, canonical: String) throws {
+  func `upper-case letters of a domain name are converted to lower case`(
+    text: String, canonical: String
+  ) throws {
     let name = try DomainName(text)
     #expect(name.bytes == Array(canonical.utf8))
     #expect(name.description == canonical)
   }
 
-  @Test func `a domain name retains its trailing dot, and equality ignores the dot`() throws {
+  @Test func `a domain name keeps its trailing dot, but equality ignores the dot`() throws {
     let plain = try DomainName("example.com")
     let absolute = try DomainName("Example.COM.")
     #expect(absolute.hasTrailingDot && !plain.hasTrailingDot)
@@ -27,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [".", "..", ".a", "a..b", "a..", ".."])
-  func `a domain name with an empty label is rejected`(text: String) {
+  func `a domain name with an empty label, such as a..b, is rejected`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `the error of an invalid domain name contains the label or the byte`() {
+  @Test func `the error for an invalid domain name contains the label number or the byte`() {
     #expect(throws: NameError.empty) { try DomainName("") }
     #expect(throws: NameError.emptyLabel(label: 1)) { try DomainName("a..b") }
     #expect(throws: NameError.hyphenAtEdge(label: 0)) { try DomainName("-a.b") }
@@ -44,7 +46,7 @@ import Testing
     #expect(throws: NameError.invalidByte(at: 3, byte: 0x25)) { try DomainName("a.b%2Fc") }
   }
 
-  @Test func `a domain name may contain only letters, digits, hyphens, underscores and dots`() {
+  @Test func `a byte that is not a letter, digit, hyphen, underscore or dot is rejected`() {
     let allowed = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.".utf8)
     for byte in UInt8(0)...0x7f {
       let text: [UInt8] = [0x61, byte, 0x61]
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "123.", "a.1", "a.0", "a.0x", "a.0X1f", "a.0xdeadbeef.", "0x7f000001"])
-  func `a domain name whose last label reads as a number is rejected`(text: String) {
+  func `a domain name whose last label is a decimal or 0x number is rejected`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -73,7 +75,8 @@ import Testing
     }
   }
 
-  @Test func `a name of 253 bytes and a trailing dot is accepted, and 254 bytes are not`() throws {
+  @Test func `a domain name of 253 bytes is accepted, and a name of 254 bytes is rejected`() throws
+  {
     let label = String(repeating: "a", count: 63)
     let longest = "\(label).\(label).\(label).\(label.dropLast(2))"
     #expect(longest.utf8.count == 253)
@@ -87,13 +90,13 @@ import Testing
     }
   }
 
-  @Test func `the labels of a domain name are ranges from left to right`() throws {
+  @Test func `the labels of a domain name are byte ranges from left to right`() throws {
     let name = try DomainName("www.example.com.")
     #expect(name.labels == [0..<3, 4..<11, 12..<15])
     #expect(try DomainName("com").labels == [0..<3])
   }
 
-  @Test func `a subdomain has one or more whole labels before its parent domain`() throws {
+  @Test func `www.example.com is a subdomain of example.com, but badexample.com is not`() throws {
     let parent = try DomainName("example.com")
     #expect(try DomainName("www.EXAMPLE.com").isSubdomain(of: parent))
     #expect(try DomainName("a.b.example.com.").isSubdomain(of: parent))

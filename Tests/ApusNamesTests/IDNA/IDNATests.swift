@@ -8,7 +8,7 @@ import Testing
     "BU\u{308}CHER.example", "xn--bcher-kva.example", "XN--BCHER-KVA.example", "bücher。example",
     "bücher．example", "bücher｡example", "b\u{ad}ücher.example", "ｂücher.example",
   ])
-  func `every Unicode spelling of a name is converted to the same ASCII name`(text: String) throws {
+  func `every Unicode spelling of a host name has the same ASCII form`(text: String) throws {
     let name = try DomainName(text)
     #expect(name.description == "xn--bcher-kva.example")
     #expect(name.unicodeDescription == "bücher.example")
@@ -25,7 +25,9 @@ import Testing
     ("한국.kr", "xn--3e0b707e.kr"),
     ("ı.tr", "xn--cfa.tr"), ("İ.tr", "xn--i-9bb.tr"),
   ])
-  func `labels are mapped by the nontransitional processing of UTS 46`(text: String, ascii: String)
+  func `host names are mapped by the nontransitional processing of UTS 46`(
+    text: String, ascii: String
+  )
     throws
   {
     #expect(try DomainName(text).description == ascii)
@@ -34,7 +36,7 @@ import Testing
   @Test(arguments: [
     "xn--", "xn--a-", "xn--example-", "XN--Localhost-", "a.xn--com-", "xn---", "xn----",
   ])
-  func `an A-label that encodes ASCII text is rejected`(text: String) {
+  func `an A-label (xn--) that encodes only ASCII text is rejected`(text: String) {
     #expect {
       try DomainName(text)
     } throws: { error in
@@ -53,7 +55,7 @@ import Testing
     ("⒈com", 0x2488),
     ("é=", 0x3d), ("a\u{fffd}", 0xfffd), ("xn--hz2n.com", 0x2f800),
   ])
-  func `no Unicode scalar maps to an ASCII character that names may not contain`(
+  func `no Unicode scalar maps to an ASCII character that is invalid in host names`(
     text: String, scalar: UInt32
   ) {
     #expect {
@@ -65,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: ["１２７.０.０.１", "127.0.0.１", "a.１", "①.②.③.④", "0ｘ7f000001", "1。2。3。4"])
-  func `a name that maps to a number is rejected, even if it maps to an IP address`(text: String) {
+  func `a Unicode name that maps to a number or an IP address is rejected`(text: String) {
     #expect {
       try CanonicalHost(text)
     } throws: { error in
@@ -73,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the error of an invalid Unicode name contains the label and the scalar`() {
+  @Test func `the error for an invalid Unicode name contains the label and the scalar`() {
     let cases: [(String, NameError)] = [
       ("\u{ad}", .empty), ("é..b", .emptyLabel(label: 1)), ("é。。", .emptyLabel(label: 1)),
       ("a.\u{301}b", .leadingMark(label: 1, scalar: 0x301)), ("a.-é", .hyphenAtEdge(label: 1)),
@@ -96,7 +98,8 @@ import Testing
   ]
 
   @Test(arguments: malformed)
-  func `a name that is not valid UTF-8 is rejected with the position`(bytes: [UInt8], at: Int) {
+  func `a host name with invalid UTF-8 is rejected with the byte position`(bytes: [UInt8], at: Int)
+  {
     #expect(throws: NameError.invalidUTF8(at: at)) { try DomainName(bytes.span) }
   }
 
@@ -116,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a name text of 1,024 bytes is accepted, and a longer text is rejected`() throws {
+  @Test func `a host name text of 1,024 bytes is accepted, and a longer text is rejected`() throws {
     let padding = String(repeating: "\u{ad}", count: 511)
     #expect(try DomainName(padding + "é").description == "xn--9ca")
     #expect(throws: NameError.nameTooLong(count: 1025, limit: 1024)) {
@@ -126,7 +129,7 @@ import Testing
     #expect(throws: NameError.self) { try DomainName(String(repeating: label, count: 24)) }
   }
 
-  @Test func `damaged Unicode names do not trap, and a parsed name survives a second parse`() {
+  @Test func `damaged Unicode names never crash, and each parsed name parses to itself`() {
     for sample in ["Bu\u{308}cher。example", "xn--bcher-kva.נאמ", "한क\u{94d}\u{200d}ष.ﬀ"] {
       let bytes = Array(sample.utf8)
       for count in bytes.indices { expectStable(Array(bytes[..<count])) }

@@ -19,7 +19,8 @@ import Testing
     var hyphensRead = 0
   }
 
-  @Test func `each IDNA vector has its stated result, or a result that Apus has chosen`() throws {
+  @Test func `each Unicode IDNA test vector has the expected result or a listed deviation`() throws
+  {
     let vectors = try Self.vectors()
     var tally = Tally()
     for vector in vectors {
@@ -33,7 +34,7 @@ import Testing
           read: 551, refused: 5837, numericRefused: 8, trailingDotRead: 56, hyphensRead: 8))
   }
 
-  @Test func `the ASCII and Unicode forms of a name both parse to the same name`() throws {
+  @Test func `the ASCII form and the Unicode form of a host name parse to the same name`() throws {
     for vector in try Self.vectors() {
       guard let name = try? DomainName(vector.source.span) else { continue }
       #expect(try DomainName(name.description).bytes == name.bytes)

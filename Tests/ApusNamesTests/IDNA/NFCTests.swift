@@ -29,14 +29,14 @@ import Testing
   ]
 
   @Test(arguments: vectors)
-  func `normalization orders combining marks and joins them with their letter`(
+  func `NFC sorts combining marks and composes them with their base letter`(
     source: [UInt32], result: [UInt32]
   ) {
     #expect(normalized(source) == result)
     #expect(text(source) == text(result))
   }
 
-  @Test func `every scalar that decomposes into two scalars is composed of them again`() {
+  @Test func `NFC composes every decomposed pair of scalars to the original scalar`() {
     var checked = 0
     for composite in UInt32(0xa0)..<0x2_0000 {
       guard let pair = table.decomposition(of: composite) else { continue }
@@ -50,7 +50,7 @@ import Testing
     #expect(checked == 543)
   }
 
-  @Test func `every Hangul syllable is composed again from its letters`() {
+  @Test func `NFC composes the letters of every Hangul syllable to the syllable`() {
     for syllable in stride(from: UInt32(0xac00), through: 0xd7a3, by: 7) {
       let letters = Hangul.decomposition(of: syllable) ?? []
       #expect(letters.count == 2 || letters.count == 3)
@@ -61,7 +61,7 @@ import Testing
     #expect(Hangul.decomposition(of: 0xd7a4) == nil)
   }
 
-  @Test func `NFC gives the same result for any order of marks of different classes`() {
+  @Test func `NFC has the same result for any order of marks with different classes`() {
     let marks: [UInt32] = [0x300, 0x302, 0x31b, 0x323, 0x327, 0x338, 0x5b0, 0x3099, 0x94d]
     for first in marks {
       for second in marks {

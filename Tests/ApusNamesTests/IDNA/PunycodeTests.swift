@@ -19,7 +19,9 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `Punycode text is encoded and decoded`(text: String, code: String) {
+  func `Punycode encodes Unicode text to ASCII and decodes it to the same text`(
+    text: String, code: String
+  ) {
     let scalars = text.unicodeScalars.map(\.value)
     #expect(Punycode.encode(scalars) == Array(code.utf8))
     #expect(Punycode.decode(Array(code.utf8)) == scalars)
@@ -28,17 +30,17 @@ import Testing
   @Test(arguments: [
     "9", "99", "-", "-a!", "a-b9", "b\u{80}", "bcher-kv", "bcher-k_a",
   ])
-  func `Punycode with an invalid digit or without an end is rejected`(code: String) {
+  func `Punycode with an invalid digit or a truncated number is rejected`(code: String) {
     #expect(Punycode.decode(Array(code.utf8)) == nil)
   }
 
-  @Test func `a Punycode distance beyond every scalar is rejected`() {
+  @Test func `a Punycode delta that exceeds the largest Unicode scalar is rejected`() {
     #expect(Punycode.decode(Array("dn32g".utf8)) == [0x10_ffff])
     #expect(Punycode.decode(Array("en32g".utf8)) == nil)
     #expect(Punycode.decode([UInt8](repeating: 0x39, count: Punycode.limit)) == nil)
   }
 
-  @Test func `Punycode text of 59 bytes is accepted, and a text of 60 bytes is not`() {
+  @Test func `Punycode text of 59 bytes is accepted, and text of 60 bytes is rejected`() {
     #expect(Punycode.limit == 59)
     let fits = [UInt32](repeating: 0x61, count: 55) + [0xe9]
     #expect(Punycode.encode(fits)?.count == 59)
@@ -50,7 +52,7 @@ import Testing
     #expect(Punycode.decode([0x61] + code) == nil)
   }
 
-  @Test func `damaged Punycode does not trap, and decoded text encodes to the same code`() {
+  @Test func `damaged Punycode never crashes, and decoded text encodes to the same bytes`() {
     for (_, code) in Self.samples {
       let bytes = Array(code.utf8)
       for count in bytes.indices { expectRoundTrip(Array(bytes[..<count])) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct UnicodeTableTests {
   let table = UnicodeTable.current
 
-  @Test func `the Unicode table unpacks to the data of the generating script`() {
+  @Test func `the unpacked Unicode table has the checksum of the generating script`() {
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     func add(_ number: UInt32) { sum = (sum ^ UInt64(number)) &* 0x100_0000_01b3 }
     var targets: [UInt32] = []
@@ -25,7 +25,7 @@ import Testing
     #expect(sum == UnicodeTable.checksum)
   }
 
-  @Test func `the Unicode table agrees with Swift on marks and combining classes`() {
+  @Test func `the Unicode table has the same marks and combining classes as Swift`() {
     var checked = 0
     for number in UInt32(0xa0)..<0x2_0000 {
       guard let scalar = Unicode.Scalar(number), scalar.properties.age != nil,
@@ -49,7 +49,9 @@ import Testing
   ]
 
   @Test(arguments: mappings)
-  func `a mapped scalar becomes one or more other scalars`(scalar: UInt32, target: [UInt32]) {
+  func `a scalar that UTS 46 maps is replaced by one or more scalars`(
+    scalar: UInt32, target: [UInt32]
+  ) {
     var output: [UInt32] = [1]
     table.appendMapping(of: scalar, to: &output)
     #expect(table.properties(of: scalar).status == .mapped)
@@ -57,12 +59,12 @@ import Testing
   }
 
   @Test(arguments: [0x20, 0x25, 0x2f, 0x80, 0x2100, 0x202e, 0xd800, 0xfffd, 0xffff, 0x10_ffff])
-  func `a scalar that no label may contain is disallowed`(scalar: UInt32) {
+  func `a scalar that no host name may contain has the status disallowed`(scalar: UInt32) {
     #expect(table.properties(of: scalar).status == .disallowed)
   }
 
   @Test(arguments: [0x11_0000, UInt32.max])
-  func `a number above all Unicode scalars is disallowed and has no mapping`(number: UInt32) {
+  func `a number above U+10FFFF has the status disallowed and no mapping`(number: UInt32) {
     var output: [UInt32] = []
     table.appendMapping(of: number, to: &output)
     #expect(table.properties(of: number) == .disallowed)
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: ["", "AA==", "////", "AQAB", "!"])
-  func `a damaged text of the Unicode table unpacks to a table that allows no scalar`(text: String)
+  func `a damaged text of the Unicode table unpacks to a table without valid scalars`(text: String)
   {
     let table = UnicodeTable(text)
     #expect(table.properties(of: 0x61).status != .valid)
@@ -78,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [1, 100, 1_000, 8_613, 12_000, 22_000])
-  func `a truncated text of the Unicode table does not trap`(count: Int) {
+  func `a truncated text of the Unicode table unpacks without a crash`(count: Int) {
     let text = String(UnicodeTable.text.prefix(count / 3 * 4))
     let table = UnicodeTable(text)
     var output: [UInt32] = []

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CanonicalHostPublicSuffixTests {
   @Test(arguments: ["127.0.0.1", "[::1]", "[::ffff:192.0.2.128]"])
-  func `an IP address has no public suffix, and belongs to no other host's site`(text: String)
+  func `an IP address has no public suffix and is same-site only with itself`(text: String)
     throws
   {
     let host = try CanonicalHost(text)
@@ -14,7 +14,7 @@ import Testing
     #expect(!host.isSameSite(as: try CanonicalHost("example.com")))
   }
 
-  @Test func `a host that is a name has the public suffix of its domain name`() throws {
+  @Test func `a host name has the same public suffix as its domain name`() throws {
     let host = try CanonicalHost("www.example.co.uk")
     #expect(host.publicSuffix?.range == 12..<17)
     #expect(host.registrableDomain == (try DomainName("example.co.uk")))

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: suffixes)
-  func `a domain name has a public suffix, a rule origin and a registrable domain`(
+  func `a domain name has the listed public suffix and registrable domain`(
     name: String, suffix: String, rule: Rule, domain: String?
   ) throws {
     let name = try DomainName(name)
@@ -45,7 +45,7 @@ import Testing
     #expect(name.isPublicSuffix == (domain == nil))
   }
 
-  @Test func `a trailing dot does not change the public suffix of a name`() throws {
+  @Test func `a domain name with a trailing dot has the same public suffix`() throws {
     let name = try DomainName("www.example.com.")
     let domain = try #require(name.registrableDomain)
     #expect(domain.description == "example.com.")
@@ -60,7 +60,7 @@ import Testing
   ]
 
   @Test(arguments: registrySuffixes)
-  func `the registry suffix of a name ignores the rules of domain owners`(
+  func `the registry suffix of a name uses only the ICANN section of the list`(
     name: String, suffix: String, rule: Rule
   ) throws {
     let name = try DomainName(name)
@@ -80,7 +80,7 @@ import Testing
   ]
 
   @Test(arguments: sites)
-  func `names of the same site are equal or have the same registrable domain`(
+  func `same-site names are equal or have the same registrable domain`(
     one: String, other: String, isSame: Bool
   ) throws {
     let (one, other) = (try DomainName(one), try DomainName(other))
@@ -88,7 +88,7 @@ import Testing
     #expect(other.isSameSite(as: one) == isSame)
   }
 
-  @Test func `domain names of the maximum length have public suffixes`() throws {
+  @Test func `a domain name of 253 bytes has a public suffix`() throws {
     let labels = String(repeating: "a.", count: 126)
     let wide = Array(repeating: String(repeating: "a", count: 63), count: 3).joined(separator: ".")
     let other = String(repeating: "z", count: 61)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: countsAllocations, "a sanitizer hands out the memory"))
-  func `a registrable domain allocates once, and not at all if the name is the domain`() throws {
+  func `registrableDomain allocates once, and not at all if it is the whole name`() throws {
     let name = try DomainName("www.example.com")
     let domain = try #require(name.registrableDomain)
     let before = apus_test_allocations()
@@ -132,7 +132,7 @@ import Testing
     #expect(again == domain && same == domain)
   }
 
-  @Test func `the version of the public suffix list is a day and a time`() {
+  @Test func `the version of the public suffix list contains a date and a time`() {
     let version = Array(DomainName.PublicSuffix.listVersion.utf8)
     #expect(version.count == 23 && version[4] == 0x2d && version[10] == 0x5f)
     #expect(version.count { $0 &- 0x30 < 10 } == 14)

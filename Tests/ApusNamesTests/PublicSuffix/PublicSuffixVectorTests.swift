@@ -9,7 +9,7 @@ import Testing
     let domain: Substring?
   }
 
-  @Test func `every vector of the public suffix list has the stated registrable domain`() throws {
+  @Test func `each test vector of the public suffix list has its registrable domain`() throws {
     let vectors = try Self.vectors()
     #expect(vectors.count == 78)
     #expect(vectors.count { $0.domain != nil } == 52)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a name without a registrable domain is a public suffix or an invalid name`()
+  @Test func `test vectors without a registrable domain are suffixes or invalid names`()
     throws
   {
     var suffixes = 0

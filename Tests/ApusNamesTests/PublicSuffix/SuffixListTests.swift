@@ -19,7 +19,7 @@ struct SuffixListTests {
     #expect(hasRegistries && hasOwners)
   }
 
-  @Test func `every rule of the public suffix list is found in the compiled tables`() throws {
+  @Test func `each rule of the public suffix list is found in the compiled tables`() throws {
     #expect(list.sources.count > 9_000)
     for (rule, source) in list.sources {
       let text = rule.kind == .wildcard ? "not-listed." + rule.name : rule.name
@@ -31,7 +31,7 @@ struct SuffixListTests {
   }
 
   /// A debug build tests one plain rule in sixteen; the test above finds them all.
-  @Test func `names at, above, below and next to list rules have the list's suffixes`()
+  @Test func `names at, above, below and next to each list rule have the right suffix`()
     throws
   {
     var (count, differences) = (0, [String]())

@@ -10,7 +10,7 @@ import Testing
     String(decoding: try Fixture.bytes("publicsuffix/\(name)"), as: UTF8.self)
   }
 
-  @Test func `the suffix table, the pinned package and the recorded date agree`() throws {
+  @Test func `the compiled list, the pinned package and the recorded date agree`() throws {
     let day = String(SuffixRules.version.prefix(10))
     #expect(day.utf8.count == 10 && day > "2026-10")
     let pin = try Self.text("requirements.txt")
@@ -27,7 +27,7 @@ import Testing
     #expect(words.contains("The list of \(day)") && words.contains("`publicsuffixlist` \(version)"))
   }
 
-  @Test func `a script of the build checks the age of the public suffix list`() throws {
+  @Test func `the build script checks the age of the public suffix list`() throws {
     let script = try Self.text("make-table.py")
     #expect(script.contains("AGE_LIMIT = datetime.timedelta(days=365)"))
     #expect(script.contains("    check_age(version)\n"))

@@ -36,18 +36,19 @@ import Testing
   ]
 
   @Test(arguments: matches)
-  func `the longest suffix rule matches, unless an exception matches`(name: String, suffix: String?)
-  {
+  func `the longest matching suffix rule wins, unless an exception rule matches`(
+    name: String, suffix: String?
+  ) {
     #expect(Self.suffix(of: name, in: Self.rules) == suffix)
   }
 
-  @Test func `the match of a suffix rule indicates an exception`() {
+  @Test func `the match of a suffix rule reports whether the rule is an exception`() {
     let exception = Self.rules.match(Array("x.e.b".utf8).span)
     let wildcard = Self.rules.match(Array("x.b".utf8).span)
     #expect(exception?.isException == true && wildcard?.isException == false)
   }
 
-  @Test func `an exception prevails over any suffix rule, and more labels over fewer labels`() {
+  @Test func `an exception rule wins over any rule, and otherwise the rule with more labels`() {
     let exception = SuffixRules.Match(start: 4, isException: true)
     let long = SuffixRules.Match(start: 2, isException: false)
     let short = SuffixRules.Match(start: 6, isException: false)
@@ -57,13 +58,13 @@ import Testing
     #expect(!short.prevails(over: short))
   }
 
-  @Test func `an empty list of suffix rules matches no name`() {
+  @Test func `an empty list of suffix rules matches no domain name`() {
     #expect(Self.suffix(of: "a.b", in: SuffixRules(text: "")) == nil)
   }
 
   /// By name, because an argument is printed.
   @Test(arguments: [Table.registries, .owners])
-  func `every line of a suffix table has the order and form that the search needs`(table: Table) {
+  func `every line of the compiled suffix tables is well-formed and sorted`(table: Table) {
     let rules = table == .registries ? SuffixRules.registries : SuffixRules.owners
     let bytes = Array(rules.text.utf8)
     #expect(bytes.last == 0x0a)
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the two suffix tables together have less than 200 KB`() {
+  @Test func `the two compiled suffix tables together have less than 200 KB`() {
     let count = SuffixRules.registries.text.utf8.count + SuffixRules.owners.text.utf8.count
     #expect((100_000..<200_000).contains(count))
   }

@@ -42,7 +42,7 @@ import Testing
     ("city.kobe.jp", "kobe.jp", .registry), ("x.city.kobe.jp", "kobe.jp", .registry),
     ("x.公司.cn", "xn--55qx5d.cn", .registry), ("co.uk", "uk", .implicit),
   ])
-  func `a suffix list parsed at run time is searched like the compiled list`(
+  func `a suffix list parsed at run time gives the same results as the compiled list`(
     name: String, suffix: String, rule: DomainName.PublicSuffix.Rule
   ) throws {
     let tables = try SuffixTables(parsing: Self.list.utf8.span)
@@ -60,7 +60,7 @@ import Testing
     #expect(hasRegistries && hasOwners)
   }
 
-  @Test func `an invalid suffix list is rejected with its line number`() {
+  @Test func `an invalid suffix list is rejected with the number of the invalid line`() {
     let begin = "// ===BEGIN ICANN DOMAINS===\n"
     let end = "// ===END ICANN DOMAINS===\n"
     #expect(Self.error(begin + "com\n") == .unendedSection)
@@ -79,7 +79,7 @@ import Testing
     #expect(Self.error("<!DOCTYPE html>\n") != nil)
   }
 
-  @Test func `a suffix list has limits on its bytes, its rules and the length of a line`() {
+  @Test func `a suffix list above the limit of bytes, rules or line length is rejected`() {
     let long = [UInt8](repeating: 0x0a, count: SuffixTables.byteLimit)
     #expect(Self.error(long) == .noRules)
     #expect(
@@ -93,7 +93,7 @@ import Testing
       Self.error(String(repeating: "a", count: 100_000)) == .malformedRule(line: 1, nil))
   }
 
-  @Test func `an exception in a parsed suffix list prevails over rules at and below its name`()
+  @Test func `a parsed exception rule removes all rules at and below its name`()
     throws
   {
     let tables = try SuffixTables(parsing: "*.b\ne.b\nx.e.b\n!e.b\n".utf8.span)
@@ -104,7 +104,7 @@ import Testing
     #expect(tables.suffix(of: try DomainName("y.d.b")).range == 2..<5)
   }
 
-  @Test func `a suffix list that is cut off or has a changed byte does not trap`() {
+  @Test func `a truncated or damaged suffix list is parsed or rejected without a crash`() {
     let bytes = Array(Self.list.utf8)
     for index in bytes.indices {
       _ = Self.error(Array(bytes[..<index]))

@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: all)
-  func `a socket address is parsed from its form in the kernel`(
+  func `an encoded socket address decodes to the same address`(
     address: SocketAddress, text: String
   ) throws {
     let bytes = try #require(address.kernelForm)
@@ -23,12 +23,12 @@ import Testing
     }
   }
 
-  @Test func `ports and IP addresses in the kernel's form are in network byte order`() {
+  @Test func `the kernel layout of a socket address has port and IP in network byte order`() {
     let address = SocketAddress.ipv4(IPv4Address(1, 2, 3, 4), port: 0x1234)
     #expect(address.kernelForm?[2...] == [0x12, 0x34, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0])
   }
 
-  @Test func `a socket path has 1 to 107 bytes without a zero byte`() async throws {
+  @Test func `a socket path of 1 to 107 bytes without a zero byte is accepted`() async throws {
     let longest = String(repeating: "x", count: SocketAddress.longestPath)
     #expect(SocketAddress.unix(path: longest).kernelForm?.count == longest.utf8.count + 3)
     let loop = try EventLoop()
@@ -42,7 +42,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a socket address of another address family is rejected`() {
+  @Test func `a socket address of an unsupported address family is rejected`() {
     #expect(SocketAddress(kernelForm: [17, 0] + [UInt8](repeating: 0, count: 30)) == nil)
     #expect(SocketAddress(kernelForm: [1, 0]) == .unix(path: ""))
   }

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a blocking pool is at rest if no call is queued or running`() async throws {
+  @Test func `isAtRest is true if no blocking call is queued or running`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       #expect(pool.isAtRest)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout of one blocking call does not affect the next call`() async throws {
+  @Test func `a blocking call that times out does not affect the next call`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let gate = Gate()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the queue of a blocking pool accepts exactly as many calls as its limit`()
+  @Test func `the queue accepts blocking calls up to its limit and rejects the next call`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `waiting blocking calls use as many threads as are allowed`() async throws {
+  @Test func `waiting blocking calls use the maximum number of threads`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 2)
       let gate = Gate()

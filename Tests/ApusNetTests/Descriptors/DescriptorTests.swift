@@ -4,7 +4,7 @@ import Testing
 @testable import ApusNet
 
 @Suite struct DescriptorTests {
-  @Test func `a closed file descriptor is not used again`() throws {
+  @Test func `a call on a closed file descriptor returns EBADF`() throws {
     let descriptor = try Descriptor(opened: Kernel.Files.openReading("/dev/null"), by: "open")
     #expect(descriptor.use { _ in 7 } == 7)
     descriptor.close()
@@ -13,7 +13,7 @@ import Testing
     #expect(descriptor.use { _ in 7 } == Kernel.Failure.badDescriptor)
   }
 
-  @Test func `a call that closes its own descriptor can still use the descriptor`() throws {
+  @Test func `a call that closes its own file descriptor can finish using it`() throws {
     let descriptor = try Descriptor(opened: Kernel.Files.openReading("/etc/passwd"), by: "open")
     let result = descriptor.use { number in
       descriptor.close()
@@ -26,7 +26,7 @@ import Testing
 
   /// A number that is released too early immediately belongs to a file of another thread.
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `a late descriptor call never reaches a file that was opened later`() async {
+  func `a late call on a closed descriptor never reaches a file opened later`() async {
     await #expect(processExitsWith: .success) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<4 {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `the error of a failed open call contains the reason`() {
+  @Test func `the error of a failed open call contains the path and the reason`() {
     let error = #expect(throws: NetError.self) {
       _ = try Descriptor(opened: Kernel.Files.openReading("/missing"), by: "open", "/missing")
     }
@@ -68,7 +68,7 @@ import Testing
 
   /// The numbers come from our own calls: the runtime has descriptors of its own, which may be
   /// there.
-  @Test func `no descriptor of Apus has the number of a standard descriptor`() async {
+  @Test func `with closed stdin, stdout and stderr, no new descriptor takes their numbers`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       let path = FilePath(try folder.write([1], to: "file"))

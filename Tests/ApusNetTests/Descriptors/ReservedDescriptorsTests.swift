@@ -4,7 +4,7 @@ import Testing
 
 /// The last descriptors of a process are reserved for its runtime, which aborts without one.
 @Suite(.timeLimit(.minutes(3))) struct ReservedDescriptorsTests {
-  @Test func `creating event loops without end leaves descriptors for the runtime`()
+  @Test func `creating event loops until an error leaves descriptors for the Swift runtime`()
     async
   {
     await #expect(processExitsWith: .success) {

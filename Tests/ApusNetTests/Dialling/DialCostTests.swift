@@ -15,7 +15,9 @@ struct DialCostTests {
   ]
 
   @Test(arguments: dials)
-  func `connecting to an address makes few memory allocations`(hosts: [HostAddress], limit: Int64)
+  func `connecting to an address allocates memory only a few times`(
+    hosts: [HostAddress], limit: Int64
+  )
     async throws
   {
     try await EventLoop.lend { loop in

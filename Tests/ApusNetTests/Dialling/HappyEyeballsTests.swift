@@ -22,12 +22,12 @@ import Testing
   private let four = (1...3).map { ipv4($0) }
   private let six = (1...3).map { ipv6($0) }
 
-  @Test func `the preferred address family is dialled when its addresses are known`() {
+  @Test func `a resolved address of the preferred family is tried immediately`() {
     #expect(run([.resolved(.ipv6, six)]) == [.dial(six[0])])
     #expect(run([.resolved(.ipv4, four)], preferring: .ipv4) == [.dial(four[0])])
   }
 
-  @Test func `the other address family waits a short time for the preferred family`() {
+  @Test func `addresses of the other family wait 50 ms for the preferred family`() {
     #expect(
       run([.resolved(.ipv4, four), .resolved(.ipv6, six), .timerEnded])
         == [.awaitPreferred, .dial(six[0]), .dial(four[0])])
@@ -36,14 +36,14 @@ import Testing
         == [.awaitPreferred, .dial(four[0]), .wait, .dial(six[0])])
   }
 
-  @Test func `a dial does not wait for a preferred family without addresses`() {
+  @Test func `if the preferred family has no address, the other family is tried at once`() {
     #expect(
       run([.resolved(.ipv4, four), .resolved(.ipv6, [])]) == [.awaitPreferred, .dial(four[0])])
     #expect(run([.resolved(.ipv6, []), .resolved(.ipv4, four)]) == [.wait, .dial(four[0])])
     #expect(run([.resolved(.ipv4, four)], asked: [.ipv4]) == [.dial(four[0])])
   }
 
-  @Test func `dials alternate between address families, each in its own order`() {
+  @Test func `connection attempts alternate between IPv6 and IPv4 addresses`() {
     let ticks = [HappyEyeballs.Event](repeating: .timerEnded, count: 6)
     #expect(
       run([.resolved(.ipv6, six), .resolved(.ipv4, Array(four[..<2]))] + ticks)
@@ -53,13 +53,13 @@ import Testing
         ])
   }
 
-  @Test func `a failed connection attempt starts the next attempt early`() {
+  @Test func `after a failed connection attempt, the next address is tried immediately`() {
     #expect(
       run([.resolved(.ipv6, six), .failed(six[0], .refused(by: six[0]))])
         == [.dial(six[0]), .dial(six[1])])
   }
 
-  @Test func `the first connection ends the race of addresses`() {
+  @Test func `the first established connection cancels all other attempts`() {
     #expect(
       run([
         .resolved(.ipv6, six), .timerEnded, .connected(six[0]), .timerEnded, .connected(six[1]),
@@ -67,7 +67,7 @@ import Testing
       ]) == [.dial(six[0]), .dial(six[1]), .finish(six[0]), .wait, .wait, .wait, .wait])
   }
 
-  @Test func `if all connection attempts fail, the failures are reported in order`() {
+  @Test func `if all connection attempts fail, the error lists the failures in order`() {
     var decider = HappyEyeballs()
     #expect(decider.handle(.resolved(.ipv4, [four[0]])) == .awaitPreferred)
     #expect(decider.handle(.resolved(.ipv6, [six[0]])) == .dial(six[0]))
@@ -81,7 +81,7 @@ import Testing
     #expect(failures.map(\.error) == [.refused(by: four[0]), .unreachable(six[0])])
   }
 
-  @Test func `the race of addresses does not fail while a look-up is in progress`() {
+  @Test func `failed attempts do not end the race while a name look-up is in progress`() {
     #expect(
       run([
         .resolved(.ipv6, [six[0]]), .failed(six[0], .closed), .resolved(.ipv4, [four[0]]),
@@ -90,7 +90,7 @@ import Testing
     #expect(run([.resolved(.ipv6, []), .resolved(.ipv6, six)]) == [.wait, .wait])
   }
 
-  @Test func `at most 32 addresses of a host name are dialled`() {
+  @Test func `at most 32 addresses of a host name are tried`() {
     var decider = HappyEyeballs(asked: [.ipv6])
     let limit = HappyEyeballs.addressLimit
     let addresses = (0...limit).map { Self.ipv6(UInt8($0)) }

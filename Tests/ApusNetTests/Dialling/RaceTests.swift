@@ -14,7 +14,7 @@ import Testing
     try await Socket.connect(to: hosts, port: port, by: rules, until: deadline, on: loop)
   }
 
-  @Test func `if the first address rejects a dial, the second address is dialled at once`()
+  @Test func `if the first address rejects the connection, the second is tried at once`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `if the first address is silent, the second address is dialled in parallel`()
+  @Test func `if the first address does not respond, the second is tried in parallel`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an address that the egress guard rejects is not dialled, at any position`()
+  @Test func `an address that the egress guard rejects is skipped at any position`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  @Test func `the deadline ends all connection attempts of a race`() async throws {
+  @Test func `at the deadline, all connection attempts of a race end with a timeout`() async throws
+  {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       let port = try #require(silent.address.port)
@@ -133,14 +134,14 @@ import Testing
     }
   }
 
-  @Test func `a race without addresses has no winner`() async throws {
+  @Test func `a race without any address fails immediately`() async throws {
     try await EventLoop.lend { loop in
       let error = await failure { _ = try await Self.connect([], 1, on: loop) }
       #expect(error == .noneAnswered([]))
     }
   }
 
-  @Test func `a cancelled race leaves no connection, before and after its end`() async {
+  @Test func `a cancelled race leaves no connection open`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let silent = try await Silent(on: loop)

@@ -9,7 +9,7 @@ import Testing
     return listener.address
   }
 
-  @Test func `the error of a rejected connection contains the address`() async throws {
+  @Test func `the error of a rejected connection contains the server's address`() async throws {
     try await EventLoop.lend { loop in
       let address = try closedPort(on: loop)
       let error = await failure {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a connection attempt to a silent peer fails at the deadline`() async throws {
+  @Test func `a connection attempt to a silent server fails at its deadline`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       let start = ContinuousClock.now
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `an established connection leaves no deadline in the event loop`() async throws {
+  @Test func `an established connection leaves no timer in the event loop`() async throws {
     try await EventLoop.lend { loop in
       let silent = try await Silent(on: loop)
       async let connecting = Socket.connect(
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a connection uses the given local address`() async throws {
+  @Test func `a connection uses the configured local address`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(
@@ -83,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func `a socket never connects to itself`() async throws {
+  @Test func `connecting to a closed local port never connects the socket to itself`() async throws
+  {
     try await EventLoop.lend { loop in
       for _ in 0..<100 {
         let address = try closedPort(on: loop)
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a connection to a path without a socket is an error`() async throws {
+  @Test func `connecting to a Unix socket path without a socket is an error`() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write([], to: "file")
     try await EventLoop.lend { loop in
@@ -117,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a connect call waits if the queue of a listener on this machine is full`()
+  @Test func `if the queue of a local listener is full, the connection attempt waits`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -138,7 +139,9 @@ import Testing
     }
   }
 
-  @Test func `socket options reach the kernel, or the error contains the reason`() async throws {
+  @Test func `socket options are set in the kernel, and a rejected option is an error`()
+    async throws
+  {
     var options = SocketOptions()
     options.keepAlive = .init(idle: .seconds(30), interval: .milliseconds(1500), count: 3)
     options.userTimeout = .milliseconds(2500)

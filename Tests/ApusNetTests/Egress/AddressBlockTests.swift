@@ -7,13 +7,13 @@ import Testing
     "10.0.0.0/8", "0.0.0.0/0", "192.0.2.7/32", "128.0.0.0/1", "::/0", "2001:db8::/32", "::1/128",
     "fe80::/10",
   ])
-  func `the description of an address block is the text that it was parsed from`(text: String)
+  func `the text of an address block parses to a block with the same text`(text: String)
     throws
   {
     #expect(try #require(AddressBlock(text)).description == text)
   }
 
-  @Test func `a single address is an address block with one address`() {
+  @Test func `an IP address without a prefix length is a block of one address`() {
     #expect(AddressBlock("192.0.2.7") == AddressBlock("192.0.2.7/32"))
     #expect(AddressBlock("::1") == AddressBlock("::1/128"))
   }
@@ -23,11 +23,11 @@ import Testing
     "10.0.0.0/8/8", "10.0.0.0/-1", "10.0.0.0/8 ", "10.0.0/8", "10.0.0.1/8", "::1/64", "[::]/0",
     "fe80::%1/64", "example.com/8", "10.0.0.0/1000", "128.0.0.0/0",
   ])
-  func `an invalid address block is rejected`(text: String) {
+  func `an address block with an invalid prefix or nonzero host bits is rejected`(text: String) {
     #expect(AddressBlock(text) == nil)
   }
 
-  @Test func `an address block contains its first and last address, but no neighbours`() throws {
+  @Test func `a block contains its first and last address, but not the next addresses`() throws {
     let block = try #require(AddressBlock("172.16.0.0/12"))
     #expect(block.contains(IPv4Address(172, 16, 0, 0)))
     #expect(block.contains(IPv4Address(172, 31, 255, 255)))
@@ -39,7 +39,7 @@ import Testing
     #expect(!all.contains(IPv4Address(1, 1, 1, 1)))
   }
 
-  @Test func `a block contains addresses regardless of their bits after the prefix`() {
+  @Test func `a block made from an address ignores the address bits after the prefix`() {
     #expect(
       AddressBlock(IPv4Address(10, 1, 2, 3), prefixLength: 8) == AddressBlock("10.0.0.0/8"))
     #expect(AddressBlock(IPv4Address(10, 1, 2, 3), prefixLength: 33) == nil)

@@ -27,7 +27,7 @@ import Testing
     "223.255.255.255", "2606:4700::1111", "2a00:1450::1", "2001:200::1", "2001:4860:4860::8888",
     "::ffff:8.8.8.8", "64:ff9b::8.8.8.8",
   ])
-  func `the rules for public addresses allow public addresses`(text: String) throws {
+  func `publicOnly allows addresses of the public internet`(text: String) throws {
     #expect(try allows(.publicOnly, text))
   }
 
@@ -43,19 +43,19 @@ import Testing
     "2002:808:808::1", "3fff::1", "5f00::1", "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1",
     "ff02::1", "4000::1",
   ])
-  func `the rules for public addresses forbid all other addresses`(text: String) throws {
+  func `publicOnly rejects private, loopback and all other special addresses`(text: String) throws {
     #expect(try !allows(.publicOnly, text))
     #expect(try allows(.none, text))
   }
 
-  @Test func `a socket in the file system does not count as a public address`() throws {
+  @Test func `publicOnly rejects a Unix socket path`() throws {
     #expect(throws: EgressGuard.Refusal.notPublic(.unix(path: "/run/socket"))) {
       try EgressGuard.publicOnly.check(.unix(path: "/run/socket"))
     }
     try EgressGuard.none.check(.unix(path: "/run/socket"))
   }
 
-  @Test func `an egress rule may allow an address that the fallback forbids`() throws {
+  @Test func `an allowed address block permits an address that the fallback rejects`() throws {
     let allowed = try [#require(AddressBlock("10.1.0.0/16"))]
     for fallback in [EgressGuard.Default.publicAddresses, .nowhere] {
       let guardian = EgressGuard(fallback, allowed: allowed)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a denying rule takes precedence, also for an embedded IPv4 address`() throws {
+  @Test func `a denied block rejects its addresses, also if they are embedded in IPv6`() throws {
     let block = try #require(AddressBlock("8.8.8.0/24"))
     let guardian = EgressGuard(.anywhere, allowed: [block], denied: [block])
     for text in [
@@ -89,7 +89,7 @@ import Testing
     "0.0.0.0", "0.0.0.1", "0.255.255.255", "::", "::ffff:0.0.0.0", "::ffff:0.1.2.3",
     "64:ff9b::0.0.0.0",
   ])
-  func `an alias of a denied loopback address is denied`(text: String) throws {
+  func `if 127.0.0.0/8 is denied, its aliases such as 0.0.0.0 are denied too`(text: String) throws {
     let address = try address(text)
     let block = try #require(AddressBlock("127.0.0.0/8"))
     #expect(throws: EgressGuard.Refusal.deniedAddress(address, by: block)) {
@@ -99,7 +99,8 @@ import Testing
     #expect(try allows(EgressGuard(.anywhere, denied: [other]), text))
   }
 
-  @Test func `the IPv4 and IPv6 loopback addresses are denied separately`() throws {
+  @Test func `denying 127.0.0.1 does not deny ::1, and denying ::1 does not deny 127.0.0.1`() throws
+  {
     let ipv4 = try EgressGuard(.anywhere, denied: [#require(AddressBlock("127.0.0.0/8"))])
     let ipv6 = try EgressGuard(.anywhere, denied: [#require(AddressBlock("::1/128"))])
     #expect(try !allows(ipv4, "127.0.0.1"))
@@ -110,7 +111,7 @@ import Testing
     #expect(try allows(ipv4, "1.0.0.0"))
   }
 
-  @Test func `a rule that allows a loopback address does not allow its aliases`() throws {
+  @Test func `allowing 127.0.0.1 does not allow its alias 0.0.0.0`() throws {
     let guardian = try EgressGuard(
       .nowhere, allowed: [#require(AddressBlock("127.0.0.0/8")), #require(AddressBlock("::1"))])
     for text in ["127.0.0.1", "::1", "::ffff:127.0.0.1"] {
@@ -125,7 +126,8 @@ import Testing
     "64:ff9b:1::10.1.2.3", "64:ff9b:1:0:0:7:10.1.2.3", "64:ff9b:1:a01:2:300::",
     "64:ff9b:1:a:1:203::", "64:ff9b:1:0:a:102:300::", "64:ff9b:1:a01:2:300:dead:beef",
   ])
-  func `a denied IPv4 address in a network-specific IPv6 translation is denied`(text: String) throws
+  func `a denied IPv4 address is rejected inside any NAT64 prefix in 64:ff9b:1::/48`(text: String)
+    throws
   {
     let block = try #require(AddressBlock("10.1.2.0/24"))
     let address = try address(text)
@@ -135,7 +137,7 @@ import Testing
     #expect(try !allows(.publicOnly, text))
   }
 
-  @Test func `an IPv6 address that embeds no denied IPv4 address is allowed`() throws {
+  @Test func `an IPv6 address without a denied embedded IPv4 address is allowed`() throws {
     let denied = ["0.0.0.0/8", "10.0.0.0/8", "127.0.0.0/8"].compactMap { AddressBlock($0) }
     let guardian = EgressGuard(.anywhere, denied: denied)
     for text in ["64:ff9b:1::8.8.8.8", "64:ff9b:1:808:8:800::", "64:ff9b:2:a01:2:300::"] {
@@ -143,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a denied host name includes its subdomains`() throws {
+  @Test func `a denied host also denies its subdomains`() throws {
     let guardian = EgressGuard(
       .anywhere, deniedHosts: [try CanonicalHost("internal.example"), try CanonicalHost("[::1]")])
     for (text, isDenied) in [
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `allowed hosts exclude all other hosts, and their addresses are checked too`() throws {
+  @Test func `allowedHosts rejects all other hosts, and addresses are still checked`() throws {
     let block = try #require(AddressBlock("8.8.8.8"))
     let guardian = EgressGuard(
       .anywhere, denied: [block], deniedHosts: [try CanonicalHost("no.example")],
@@ -179,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `an egress error contains the address or the host, and the rule`() throws {
+  @Test func `an egress error contains the rejected address or host and the rule`() throws {
     let address = try address("127.0.0.1")
     #expect(
       EgressGuard.Refusal.notPublic(address).description

@@ -14,20 +14,19 @@ import Testing
   ]
 
   @Test(arguments: named)
-  func `known error numbers are converted to their own error cases`(result: Int64, error: NetError)
-  {
+  func `a known errno is converted to its own error case`(result: Int64, error: NetError) {
     #expect(NetError("connect", Self.address, result: result) == error)
   }
 
-  @Test func `a bind to an address of another machine has its own error case`() {
+  @Test func `binding to an address of another machine throws addressNotLocal`() {
     #expect(NetError("bind", Self.address, result: -99) == .addressNotLocal(Self.address))
   }
 
-  @Test func `a connect without a free port is not reported as a foreign local address`() {
+  @Test func `connecting without a free local port throws noLocalPort`() {
     #expect(NetError("connect", Self.address, result: -99) == .noLocalPort(to: Self.address))
   }
 
-  @Test func `the error of an unknown error number has the kernel's description`() {
+  @Test func `the error for an unknown errno contains the kernel's description`() {
     #expect(
       NetError("connect", Self.address, result: -22).description
         == "connect 192.0.2.1:80: Invalid argument")

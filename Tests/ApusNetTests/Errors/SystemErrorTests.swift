@@ -7,7 +7,7 @@ import Testing
     return nil
   }
 
-  @Test func `a system error contains the call, its subject and the kernel's reason`() {
+  @Test func `a system error contains the call, its argument and the kernel's reason`() {
     #expect(failure("")?.description == "open : No such file or directory")
     #expect(
       failure("/dev/null/x")?.description == "open /dev/null/x: Not a directory")
@@ -15,7 +15,7 @@ import Testing
     #expect(failure(long)?.description == "open \(long): File name too long")
   }
 
-  @Test func `control characters of a path do not appear in the error's text`() {
+  @Test func `the text of a system error escapes control characters of a path`() {
     let path = "/missing/a\r\nopen /b: ok\u{1b}[2J\u{202e}"
     #expect(
       failure(path)?.description == "open /missing/a\\x0d\\x0aopen /b: ok\\x1b[2J\\u{202e}: "
@@ -23,7 +23,7 @@ import Testing
     #expect(failure(path)?.subject == path)
   }
 
-  @Test func `system errors are equal if their call, subject and number are equal`() {
+  @Test func `system errors with the same call, argument and errno are equal`() {
     #expect(failure("/missing") == failure("/missing"))
     #expect(failure("/missing") != failure("/absent"))
     #expect(failure("/missing") != failure("/missing/\0"))

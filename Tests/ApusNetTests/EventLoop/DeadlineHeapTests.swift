@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeadlineHeapTests {
   /// The same random moves on the heap and on a list that is searched.
-  @Test func `the first deadline of the heap is the earliest after any moves`() async throws {
+  @Test func `after random moves, the first deadline of the heap is the earliest`() async throws {
     let loop = try EventLoop()
     var random = SystemRandomNumberGenerator()
     var heap = DeadlineHeap()
@@ -39,7 +39,9 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a doorbell without a deadline is in the heap and never expires`() async throws {
+  @Test func `a doorbell without a deadline stays in the timer heap and never expires`()
+    async throws
+  {
     let loop = try EventLoop()
     var heap = DeadlineHeap()
     let doorbell = Doorbell(on: loop)

@@ -3,7 +3,7 @@ import Testing
 @testable import ApusNet
 
 @Suite struct DeadlineTests {
-  @Test func `a deadline has the given distance from the current time`() {
+  @Test func `Deadline.after returns the given distance from the current time`() {
     let start = Deadline.now
     let deadline = Deadline.after(.milliseconds(250))
     let end = Deadline.now
@@ -13,7 +13,7 @@ import Testing
     #expect(start.isPast)
   }
 
-  @Test func `a duration can be added to a deadline, and never plus a duration is never`() {
+  @Test func `a deadline plus a duration is later, and never plus a duration is never`() {
     let now = Deadline.now
     #expect((now + .milliseconds(2)).nanoseconds == now.nanoseconds + 2_000_000)
     #expect(now + .zero == now)
@@ -23,7 +23,7 @@ import Testing
     #expect(Deadline(nanoseconds: .max - 2) + .nanoseconds(1) < .never)
   }
 
-  @Test func `a deadline is within a time of an earlier deadline, not of a later one`() {
+  @Test func `isWithin is true for a short time after a deadline, and false before it`() {
     let start = Deadline(nanoseconds: 1_000)
     for (nanoseconds, isWithin) in [(1_000, true), (1_020, true), (1_021, false), (999, false)] {
       let moment = Deadline(nanoseconds: UInt64(nanoseconds))
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a negative duration gives a past deadline, and an excessive duration never`() {
+  @Test func `a negative duration gives a past deadline, and an excessive one gives never`() {
     #expect(Deadline.after(.seconds(-5)).isPast)
     #expect(Deadline.after(.zero).isPast)
     #expect(Deadline.after(.seconds(Int64.max)) == .never)
@@ -54,7 +54,7 @@ import Testing
     #expect(!Deadline.never.isPast)
   }
 
-  @Test func `the remaining time of a deadline is never negative`() throws {
+  @Test func `the remaining time of a past deadline is zero`() throws {
     #expect(Deadline.never.remaining == nil)
     #expect(Deadline.now.remaining == .zero)
     let remaining = try #require(Deadline.after(.seconds(5)).remaining)

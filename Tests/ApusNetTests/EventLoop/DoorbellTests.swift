@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct DoorbellTests {
-  @Test func `a ring before a wait ends the wait immediately, and the wait takes the ring`()
+  @Test func `a ring before a wait ends the wait immediately and is consumed`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a ring of another kind is stored for a wait of that kind`() async throws {
+  @Test func `a ring for output is stored while a wait for input times out`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       doorbell.ring(.output)
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `rings and waits on different threads never miss each other`() async throws {
+  @Test func `no ring is lost between a ringing thread and a waiting task`() async throws {
     try await EventLoop.lend { loop in
       let there = Doorbell(on: loop)
       let back = Doorbell(on: loop)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a task that was already cancelled does not wait at a doorbell`() async throws {
+  @Test func `a wait of an already cancelled task ends immediately`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let task = Task {
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a doorbell's watch is notified once, about the first event`() async throws {
+  @Test func `the closure of a watched doorbell is called once, for the first ring`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       let told = Doorbell(on: loop)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct EventLoopTests {
   @Test(arguments: [0, 1, 3, 10, 55, 200])
-  func `a sleep is never shorter than its duration`(milliseconds: Int) async throws {
+  func `a sleep never ends before its duration has passed`(milliseconds: Int) async throws {
     try await EventLoop.lend { loop in
       let start = ContinuousClock.now
       try await loop.sleep(until: .after(.milliseconds(milliseconds)))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a short sleep ends before a long sleep that began at the same time`() async throws {
+  @Test func `of two sleeps with the same start, the shorter sleep ends first`() async throws {
     try await EventLoop.lend { loop in
       let long = Deadline.after(.seconds(30))
       async let other = failure { try await loop.sleep(until: long) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an earlier deadline wakes an event loop that sleeps until a later deadline`()
+  @Test func `a new earlier deadline wakes a sleeping event loop in time`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The timer of the first wait fires without effect, and must be set again.
-  @Test func `a wait that ended early does not change the end of the next wait`() async throws {
+  @Test func `the deadline of an early ended wait does not end the next wait`() async throws {
     try await EventLoop.lend { loop in
       let doorbell = Doorbell(on: loop)
       async let first = doorbell.wait(until: .after(.milliseconds(40)))
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `many sleeps end in the order of their deadlines`() async throws {
+  @Test func `many parallel sleeps end in the order of their deadlines`() async throws {
     try await EventLoop.lend { loop in
       let ended = Shared<[Int]>([])
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down an event loop ends every wait and no task`() async throws {
+  @Test func `shutdown ends every wait on the event loop, and the tasks continue`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     async let onLoop = failure {
@@ -111,7 +111,7 @@ import Testing
     #expect(sum == 4950)
   }
 
-  @Test func `jobs that queue jobs do not block deadlines and sockets of an event loop`()
+  @Test func `jobs that enqueue more jobs do not block timers and sockets`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that always has more data does not block other tasks`() async throws {
+  @Test func `a peer that always sends more data does not block other tasks`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let isOver = Shared(false)
@@ -157,7 +157,9 @@ import Testing
     }
   }
 
-  @Test func `a task that never has to wait still notices its deadline`() async throws {
+  @Test func `a task that receives data without waiting still times out at its deadline`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let peer = connection.client.peer
@@ -180,7 +182,8 @@ import Testing
     }
   }
 
-  @Test func `a process has one shared event loop, and a new one after its shutdown`() async throws
+  @Test func `the process has one shared event loop, which is replaced after its shutdown`()
+    async throws
   {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop.shared()
@@ -210,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand event loops leave no descriptor open`() async {
+  @Test func `a thousand event loops leave no file descriptor open`() async {
     await #expect(processExitsWith: .success) {
       let warm = try EventLoop()
       await warm.shutdown()
@@ -226,8 +229,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(3)))
-  func `a wait that has already expired ends without an advance of the manual clock`() async throws
-  {
+  func `a wait with an expired deadline ends without moving the manual clock`() async throws {
     let clock = ManualClock()
     let loop = try EventLoop(time: .manual(clock))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -249,7 +251,7 @@ import Testing
     return queue
   }
 
-  @Test func `an event loop lends the memory of one connection only to the next connection`()
+  @Test func `the receive buffer of one connection is reused by the next connection`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -273,7 +275,7 @@ import Testing
   }
 
   @Test(arguments: [(true, 5_000, 1), (true, 9_000, 0), (false, 5_000, 0)])
-  func `memory is not stored if it has bytes, is large, or is on another thread`(
+  func `a buffer with bytes, of large size or on another thread is not reused`(
     isOnLoop: Bool, byteCount: Int, left: Int
   ) async throws {
     try await EventLoop.lend { loop in

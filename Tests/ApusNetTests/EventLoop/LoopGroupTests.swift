@@ -12,7 +12,7 @@ struct LoopGroupTests {
     #expect(LoopGroup.loopCount(processors: processors) == loops)
   }
 
-  @Test func `a loop group returns its loops in turn, and starts a loop on demand`() throws {
+  @Test func `a loop group starts its event loops on demand and returns them in turn`() throws {
     let group = LoopGroup(limit: 3)
     let first = try group.first()
     let given = try (0..<6).map { _ in ObjectIdentifier(try group.next()) }
@@ -31,14 +31,14 @@ struct LoopGroupTests {
     #expect(try group.next() === second)
   }
 
-  @Test func `the threads of a loop group end when the group is released`() async throws {
+  @Test func `releasing a loop group ends the threads of its event loops`() async throws {
     var group: LoopGroup? = LoopGroup(limit: 1)
     let loop = try #require(try group?.first())
     group = nil
     while loop.isRunning { await Pause.brief() }
   }
 
-  @Test func `a process has a limited number of private event loops`() async throws {
+  @Test func `after 64 private event loops, another private loop is nil`() async throws {
     await #expect(processExitsWith: .success) {
       var loops: [PrivateLoop] = []
       for _ in 0..<PrivateLoop.limit { loops.append(try #require(try PrivateLoop())) }
@@ -49,7 +49,7 @@ struct LoopGroupTests {
     }
   }
 
-  @Test func `tasks that prefer a private event loop continue after its release`() async throws {
+  @Test func `a task that prefers a private event loop continues after its release`() async throws {
     var owner: PrivateLoop? = try PrivateLoop()
     let loop = try #require(owner?.loop)
     let (stream, steps) = AsyncStream.makeStream(of: Int.self)

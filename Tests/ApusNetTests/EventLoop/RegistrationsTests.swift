@@ -3,7 +3,7 @@ import Testing
 @testable import ApusNet
 
 @Suite struct RegistrationsTests {
-  @Test func `a token belongs to one socket, and never to a later socket`() async throws {
+  @Test func `the token of a removed socket never finds a later socket`() async throws {
     let loop = try EventLoop()
     var registrations = Registrations()
     let first = Readiness(on: loop)

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct WakerTests {
   /// A job can end the loop before the thread that brought it has woken the loop.
-  @Test func `the waker of an event loop outlives the loop`() async throws {
+  @Test func `the wake-up handle of an event loop can be used after the loop is released`()
+    async throws
+  {
     func wakerOfLoopThatWentAway() async throws -> EventLoop.Waker {
       let loop = try EventLoop()
       let waker = loop.withState { $0.waker }

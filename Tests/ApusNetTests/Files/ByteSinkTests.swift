@@ -3,7 +3,7 @@ import Testing
 
 /// A file that is not regular is written directly, and never created, truncated or replaced.
 @Suite(.timeLimit(.minutes(3))) struct ByteSinkTests {
-  @Test func `a pipe is written to its end, also through a link`() async throws {
+  @Test func `bytes are written completely to a pipe through a symbolic link`() async throws {
     let folder = try TemporaryFolder()
     let pipe = try folder.makePipe("pipe")
     let link = try folder.link("link", to: pipe)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `opening a pipe without a reader fails at the deadline`()
+  @Test func `opening a pipe for writing without a reader fails at the deadline`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
     _ = try Files.contents(of: pipe, mayWait: true)
   }
 
-  @Test func `a device accepts all bytes that are written to it`() async throws {
+  @Test func `writing to /dev/null succeeds, and writing to /dev/full is an error`() async throws {
     try await EventLoop.lend { loop in
       let null = try await ByteSink("/dev/null", access: FileAccess(on: loop), until: .never)
       try await null.write([1, 2, 3], until: .never)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a regular file, a folder and a missing file are rejected as a byte sink`()
+  @Test func `a regular file, a folder and a missing file cannot be opened as a ByteSink`()
     async throws
   {
     let folder = try TemporaryFolder()

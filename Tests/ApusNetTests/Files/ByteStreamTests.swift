@@ -3,7 +3,7 @@ import Testing
 
 /// A file of unknown length is read as its bytes arrive.
 @Suite(.timeLimit(.minutes(3))) struct ByteStreamTests {
-  @Test func `a pipe is read to its end while the other side writes`() async throws {
+  @Test func `reading a pipe returns all bytes that another process writes`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("pipe")
     try await EventLoop.lend { loop in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `a folder can be opened as a stream of bytes, but not read`() async throws {
+  @Test func `a folder can be opened as a ByteStream, but reading it is an error`() async throws {
     try await EventLoop.lend { loop in
       let stream = try await ByteStream("/", access: FileAccess(on: loop))
       await #expect(throws: NetError.self) { _ = try await stream.read(atMost: 10) }

@@ -23,7 +23,9 @@ import Testing
     }
   }
 
-  @Test func `a file that is not regular is rejected without a wait`() async throws {
+  @Test func `opening a pipe, folder or device as a regular file fails without waiting`()
+    async throws
+  {
     let pipe = try folder.makePipe("pipe")
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `sending a file that has become shorter is an error`() async throws {
+  @Test func `sending a file that was truncated after opening is an error`() async throws {
     let path = try folder.write(pattern(1000), to: "file")
     try await EventLoop.lend { loop in
       let file = try await FileAccess(on: loop).open(path, until: .never)

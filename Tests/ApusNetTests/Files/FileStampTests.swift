@@ -2,7 +2,7 @@ import ApusNet
 import Testing
 
 @Suite struct FileStampTests {
-  @Test func `the stamp of a file changes with its identity, length, content or time`() throws {
+  @Test func `a new identity, length, content or time of a file changes its stamp`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([1], to: "file")
     let first = try FileStamp(of: path)

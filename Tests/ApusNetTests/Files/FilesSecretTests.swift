@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct FilesSecretTests {
   @Test(arguments: [0, 1, 4096, 70_000])
-  func `a secret is read from a file completely, up to a limit`(count: Int) throws {
+  func `a secret file is read completely, and a file above the limit is rejected`(count: Int) throws
+  {
     let folder = try TemporaryFolder()
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let path = try folder.write(bytes, to: "secret")
@@ -17,7 +18,7 @@ import Testing
     #expect(error?.description == "read \(path): File too large")
   }
 
-  @Test func `a secret in a missing file or in a file that is not regular is an error`() throws {
+  @Test func `reading a secret from a missing file, a folder or /dev/zero is an error`() throws {
     let folder = try TemporaryFolder()
     #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path + "/none") }
     #expect(throws: SystemError.self) { _ = try Files.secret(of: folder.path) }

@@ -30,14 +30,14 @@ import Testing
         == "read \(path): File too large")
   }
 
-  @Test func `reading an endless file stops at the limit`() {
+  @Test func `reading an endless device stops at the limit with an error`() {
     #expect(
       failure { () throws(SystemError) in
         _ = try Files.contents(of: "/dev/zero", limit: 1_000_000, mayWait: true)
       } == "read /dev/zero: File too large")
   }
 
-  @Test func `reading a pipe without a writer is an error, and does not wait`() throws {
+  @Test func `reading a pipe without a writer is an error and does not wait`() throws {
     let path = try folder.makePipe("pipe")
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.found == .pipe && error?.call == "open" && error?.subject == path)
@@ -46,7 +46,7 @@ import Testing
     #expect(throws: SystemError.self) { _ = try Files.secret(of: path) }
   }
 
-  @Test func `reading a device is an error unless the call may wait`() throws {
+  @Test func `reading a device is an error unless the caller permits waiting`() throws {
     for path in ["/dev/zero", "/dev/null"] {
       let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
       #expect(error?.found == .device, "\(path)")
@@ -55,7 +55,7 @@ import Testing
     #expect(try Files.secret(of: "/dev/null", mayWait: true).count == 0)
   }
 
-  @Test func `a call that may wait reads a pipe to its end`() async throws {
+  @Test func `with permission to wait, a pipe is read to its end`() async throws {
     let path = try folder.makePipe("pipe")
     let read = Task.detached { try Files.contents(of: path, mayWait: true) }
     let access = FileAccess(pool: BlockingPool(threadLimit: 1), on: try .shared())
@@ -66,13 +66,13 @@ import Testing
   }
 
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `a file of unknown size is read to its end`() throws {
+  func `a /proc file of unknown size is read to its end`() throws {
     let status = String(decoding: try Files.contents(of: "/proc/self/status"), as: UTF8.self)
     #expect(status.utf8.starts(with: "Name:".utf8))
     #expect(status.utf8.last == 0x0a)
   }
 
-  @Test func `the error of a missing file contains its path and the reason`() {
+  @Test func `the error for a missing file contains its path and the reason`() {
     let path = "\(folder.path)/missing"
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.call == "open")
@@ -107,7 +107,7 @@ import Testing
     #expect(!Files.isFolder(inFolder))
   }
 
-  @Test func `the names in a folder are sorted by their bytes`() throws {
+  @Test func `the file names of a folder are sorted by their bytes`() throws {
     #expect(try Files.names(in: folder.path) == [])
     for name in ["b", "a", "Z", "é", "~", "a.b", "a-b", ".hidden", "10", "9"] {
       try folder.write([], to: name)
@@ -116,13 +116,13 @@ import Testing
     #expect(try Files.names(in: folder.path) == sorted)
   }
 
-  @Test func `each of many names in a folder is listed once`() throws {
+  @Test func `a folder with many files lists each file name once`() throws {
     let names = (0..<1500).map { "name-\($0 + 10_000)" }
     for name in names.reversed() { try folder.write([], to: name) }
     #expect(try Files.names(in: folder.path) == names)
   }
 
-  @Test func `a folder of the maximum number of names is listed, and a larger folder is not`()
+  @Test func `a folder with the maximum number of names is listed, a larger one is not`()
     throws
   {
     for name in ["a", "b", "c"] { try folder.write([], to: name) }
@@ -136,8 +136,7 @@ import Testing
     #expect(Files.nameLimit == 1_000_000)
   }
 
-  @Test func `a file name that is not valid UTF-8 leads to its file, and is never changed`() throws
-  {
+  @Test func `a file name that is invalid UTF-8 is listed and opened with the same bytes`() throws {
     let name: [UInt8] = [0x61, 0xff, 0x62]
     try folder.write([1], toBytes: name)
     // The repaired name would be another file's.
@@ -156,7 +155,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["a\u{fffd}b"])
   }
 
-  @Test func `a missing folder has no names`() {
+  @Test func `listing a missing folder returns no names`() {
     let path = "\(folder.path)/missing"
     let error = #expect(throws: SystemError.self) { try Files.names(in: path) }
     #expect(error?.call == "opendir")
@@ -164,7 +163,7 @@ import Testing
     #expect(error?.errno == 2)
   }
 
-  @Test func `files, folders and links are distinguished`() throws {
+  @Test func `files, folders and symbolic links have different kinds`() throws {
     let file = try folder.write([1], to: "file")
     let toFile = try folder.link("to-file", to: file)
     let toFolder = try folder.link("to-folder", to: ".")
@@ -183,7 +182,7 @@ import Testing
   }
 
   @Test(.enabled(if: LinuxOnly.hasProc, "there is no /proc"))
-  func `reading files and folders leaves no descriptor open`() throws {
+  func `reading files and folders leaves no file descriptor open`() throws {
     let path = try folder.write([1], to: "file")
     for _ in 0..<4000 {
       _ = try Files.contents(of: path)

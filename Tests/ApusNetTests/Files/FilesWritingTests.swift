@@ -7,7 +7,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `bytes are appended to a file, which is created for its owner only`() throws {
+  @Test func `bytes are appended to a new file that only its owner can access`() throws {
     let path = folder.path + "/new"
     try Files.append([], to: path)
     #expect(try Files.contents(of: path) == [])
@@ -17,7 +17,7 @@ import Testing
     #expect(try Files.contents(of: path) == [1, 2] + [UInt8](repeating: 3, count: 300_000))
   }
 
-  @Test func `the function that removes a file does not remove a folder`() throws {
+  @Test func `removing a folder with the file function is an error`() throws {
     let path = try folder.write([1], to: "file")
     try Files.remove(path)
     #expect(!Files.exists(path))
@@ -33,7 +33,7 @@ import Testing
     #expect(error?.subject == path)
   }
 
-  @Test func `the error of a failed write to a descriptor contains the call`() {
+  @Test func `the error of a failed write to a descriptor contains the system call`() {
     let error = #expect(throws: SystemError.self) { try Files.write([1], toDescriptor: -1) }
     #expect(error?.call == "write")
   }

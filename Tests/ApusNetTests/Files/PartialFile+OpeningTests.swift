@@ -16,7 +16,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a kept partial file is found by its token, and continues at its end`() async throws {
+  @Test func `a kept partial file is found by its token and continued at its end`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -42,7 +42,9 @@ import Testing
     }
   }
 
-  @Test func `a kept partial file is unlocked even if a child process has a copy`() async throws {
+  @Test func `a kept partial file is unlocked even if a child process has its descriptor`()
+    async throws
+  {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `written bytes of a partial file can be read before the file is complete`()
+  @Test func `written bytes of an incomplete partial file can be read`()
     async throws
   {
     let token = try PartialFile.Token.random()
@@ -79,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `the written part of a partial file is kept if the task is cancelled`() async throws {
+  @Test func `a cancelled task can still keep the written part of a partial file`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
@@ -103,7 +105,7 @@ import Testing
   }
 
   /// The length of the found file must be correct, or the download would begin again.
-  @Test func `the bytes of an abandoned write count when the write has ended`() async throws {
+  @Test func `keep waits for an abandoned write and includes its bytes`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -122,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `an empty partial file is removed instead of kept`() async throws {
+  @Test func `keep removes an empty partial file`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let file = try await files.createPartial(
@@ -132,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the bytes of a failed write are cut off when a partial file is kept`() async throws {
+  @Test func `keep truncates the bytes of a failed write from the partial file`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -148,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file that another writer has open is rejected`() async throws {
+  @Test func `opening a partial file that another writer has open throws fileInUse`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -196,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file that other users can read or write is removed and not found`()
+  @Test func `a partial file that other users can access is removed and not found`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -237,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `a note that other users can access is not read`() async throws {
+  @Test func `a note that other users can access is ignored`() async throws {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
       let token = try PartialFile.Token.random()
@@ -252,7 +254,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o444] as [UInt32])
-  func `only the owner can access a partial file until it is committed`(permissions: UInt32)
+  func `only the owner can access a partial file before its commit`(permissions: UInt32)
     async throws
   {
     try await EventLoop.lend { loop in
@@ -280,7 +282,8 @@ import Testing
     Int32(truncatingIfNeeded: Kernel.Files.openFolder(FilePath(folder)))
   }
 
-  @Test func `an existing file is detected before the first write of a partial file`() async throws
+  @Test func `without replacement, an existing file is an error before the first write`()
+    async throws
   {
     try await EventLoop.lend { loop in
       let files = FileAccess(on: loop)
@@ -302,11 +305,11 @@ import Testing
   @Test(arguments: [
     "", "abc", String(repeating: "A", count: 32), "../../../../../../../etc/passwd/",
   ])
-  func `an invalid token of a partial file is rejected`(text: String) {
+  func `a token that is not 32 lower-case hexadecimal digits is rejected`(text: String) {
     #expect(PartialFile.Token(text) == nil)
   }
 
-  @Test func `writers that share a token never commit an unfinished file`() async throws {
+  @Test func `parallel writers with the same token never commit an unfinished file`() async throws {
     let folder = try TemporaryFolder()
     let path = FilePath("\(folder.path)/f")
     let access = FileAccess(on: try EventLoop.shared())

@@ -17,7 +17,7 @@ import Testing
 
   private var names: [String] { get throws { try Files.names(in: folder.path) } }
 
-  @Test func `a file appears at its path when it is complete, and not before`() async throws {
+  @Test func `a partial file appears at its path only after the commit`() async throws {
     let path = folder.path + "/file"
     try await lendFiles { files in
       let file = try await files.createPartial(for: path, until: .never)
@@ -39,7 +39,7 @@ import Testing
 
   /// The file has a name until then, or has a token, or neither.
   @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-  func `a discarded file is removed immediately, and a released file soon`(
+  func `a discarded file is removed at once, and a released file soon after`(
     replacing: Bool, isResumable: Bool
   ) async throws {
     try await lendFiles { files in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task still removes its partial file, and waits for the removal`()
+  @Test func `a cancelled task removes its partial file and waits for the removal`()
     async throws
   {
     try await lendFiles { files in
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// No handler sees this end: only a file without a name goes with its process.
-  @Test func `a killed process leaves no partial file, even if it was replacing a file`() async {
+  @Test func `a killed process leaves no partial file, even during a replacement`() async {
     await #expect(processExitsWith: .success) {
       let folder = try TemporaryFolder()
       _ = try folder.write([7], to: "old")
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a partial file has a hidden name if the file system requires names`(replacing: Bool)
+  func `without support for unnamed files, a partial file has a hidden name`(replacing: Bool)
     async throws
   {
     let path = FilePath(folder.path + "/file")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `bytes are written at their offsets, or at the end of the partial file`() async throws
+  @Test func `bytes are written at a given offset or at the end of the partial file`() async throws
   {
     let path = folder.path + "/file"
     try await lendFiles { files in
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `a commit replaces an existing file only on request`()
+  @Test func `a commit replaces an existing file only if replacing is true`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -151,7 +151,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a commit does not replace a file that appears in the meantime`(isResumable: Bool)
+  func `without replacement, a file that appears before the commit is not replaced`(
+    isResumable: Bool
+  )
     async throws
   {
     let path = folder.path + "/file"
@@ -191,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a new file has the given permissions without the bits of the mask`() async throws {
+  @Test func `a new file has the given permissions without the bits of the umask`() async throws {
     try await lendFiles { files in
       for (index, permissions) in ([0o600, 0o640, 0o400] as [UInt32]).enumerated() {
         for replacing in [true, false] {
@@ -206,7 +208,8 @@ import Testing
     }
   }
 
-  @Test func `a commit replaces only a regular file`() async throws {
+  @Test func `a commit replaces a regular file, but no link, pipe, device or folder`() async throws
+  {
     let victim = try folder.write([7], to: "victim")
     let link = try folder.link("link", to: victim)
     let dangling = try folder.link("dangling", to: folder.path + "/missing")
@@ -234,7 +237,7 @@ import Testing
     #expect(try Files.contents(of: victim) == [7])
   }
 
-  @Test func `a commit does not replace a link or folder that appears in the meantime`()
+  @Test func `a commit never replaces a link or folder that appears after the creation`()
     async throws
   {
     let path = try folder.write([1], to: "file")
@@ -253,7 +256,7 @@ import Testing
     }
   }
 
-  @Test func `a file name that is not valid UTF-8 is committed with the same bytes`() async throws {
+  @Test func `a file name that is invalid UTF-8 is committed with the same bytes`() async throws {
     let path = FilePath(folder.path).appending(FilePath(bytes: [0x61, 0xff]))
     try await lendFiles { files in
       for replacing in [false, true] {
@@ -265,7 +268,9 @@ import Testing
     }
   }
 
-  @Test func `a partial file moves together with its folder`() async throws {
+  @Test func `a partial file is committed inside its folder after the folder is renamed`()
+    async throws
+  {
     let outside = try TemporaryFolder()
     let path = outside.path + "/file"
     try await lendFiles { files in
@@ -289,7 +294,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file can be committed under a name of up to 255 bytes`() async throws {
+  @Test func `a partial file can be committed under a file name of 255 bytes`() async throws {
     try await lendFiles { files in
       let longest = folder.path + "/" + String(repeating: "é", count: 127) + "x"
       let file = try await files.createPartial(for: longest, until: .never)
@@ -302,7 +307,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file in a missing folder is an error`() async throws {
+  @Test func `creating a partial file in a missing folder is an error`() async throws {
     try await lendFiles { files in
       let missing = folder.path + "/missing/file"
       let error = await failure { _ = try await files.createPartial(for: missing, until: .never) }
@@ -310,7 +315,7 @@ import Testing
     }
   }
 
-  @Test func `an abandoned write invalidates the partial file`() async throws {
+  @Test func `after an abandoned write, a partial file rejects further calls`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let files = FileAccess(pool: pool, on: loop)
@@ -331,7 +336,7 @@ import Testing
     }
   }
 
-  @Test func `a disk that does not respond blocks no task forever`() async throws {
+  @Test func `if the disk does not respond, file calls end at their deadline`() async throws {
     try await EventLoop.lend { loop in
       let pool = BlockingPool(threadLimit: 1)
       let file = try await FileAccess(pool: pool, on: loop).createPartial(

@@ -6,7 +6,7 @@ import Testing
 /// A child of `fork` that does not call `exec`: a separate process forks, and waits for its child.
 /// If the child waits forever, an alarm ends it with a signal.
 @Suite(.timeLimit(.minutes(3))) struct CurrentProcessTests {
-  @Test func `a forked child is distinguished from its parent`() async {
+  @Test func `isForkedChild is true in a forked child and false in its parent`() async {
     await #expect(processExitsWith: .success) {
       #expect(!CurrentProcess.isForkedChild)
       // No thread of ours runs yet, so that a child may still start some.
@@ -22,8 +22,7 @@ import Testing
     }
   }
 
-  @Test func `every call in a forked child throws immediately, and the parent is unaffected`() async
-  {
+  @Test func `in a forked child each call throws forked, and the parent is unaffected`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let pool = BlockingPool(threadLimit: 1)

@@ -3,14 +3,14 @@ import CApusTestSupport
 import Testing
 
 @Suite struct ProcessEnvironmentTests {
-  @Test func `an environment variable has a value if it is set`() throws {
+  @Test func `the value of an environment variable is returned only if it is set`() throws {
     #expect(ProcessEnvironment.value(of: "PATH")?.utf8.contains(0x2f) == true)
     #expect(ProcessEnvironment.value(of: "APUS_NOBODY_SETS_THIS") == nil)
     #expect(ProcessEnvironment.value(of: "PATH\0") == nil)
     #expect(ProcessEnvironment.value(of: "") == nil)
   }
 
-  @Test func `an environment value that is not valid UTF-8 is available only as bytes`() async {
+  @Test func `an environment value with invalid UTF-8 is available only as bytes`() async {
     await #expect(processExitsWith: .success) {
       let name: [CChar] = Array("APUS_TEST".utf8CString)
       let value: [CChar] = [0x61, -1, 0x62, 0]
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the wall clock is past the year 2025`() {
+  @Test func `the wall clock shows a date after the year 2025`() {
     #expect(WallClock.secondsSinceEpoch > 1_735_689_600)
   }
 }

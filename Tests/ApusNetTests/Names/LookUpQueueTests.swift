@@ -23,7 +23,7 @@ import Testing
     try await names.addresses(of: .name(DomainName(text)), until: deadline)
   }
 
-  @Test func `eight names with a silent name server do not stop other look-ups`() async throws {
+  @Test func `eight look-ups with a silent name server do not block other look-ups`() async throws {
     try await EventLoop.lend { loop in
       let gate = Gate()
       let resolver = Self.resolver(BlockingPool(threadLimit: 8), gate) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the names of one domain are looked up two at a time, in order`() async throws {
+  @Test func `names of the same domain are looked up two at a time, in order`() async throws {
     try await EventLoop.lend { loop in
       let (running, most, order) = (Shared(0), Shared(0), Shared<[String]>([]))
       let resolver = SystemResolver(pool: BlockingPool(threadLimit: 4)) { name in
@@ -75,8 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled look-up passes its slot to the next look-up of the domain`() async throws
-  {
+  @Test func `after a cancelled look-up, the next look-up of the domain starts`() async throws {
     try await EventLoop.lend { loop in
       let (gate, asked) = (Gate(), Shared<[String]>([]))
       let pool = BlockingPool(threadLimit: 1)
@@ -108,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `the look-up queue of a domain is as long as the pool's queue`() async throws {
+  @Test func `the look-up queue has the same limit as the queue of its thread pool`() async throws {
     let gate = Gate()
     let resolver = Self.resolver(BlockingPool(threadLimit: 2, queueLimit: 3), gate) { _ in true }
     defer { gate.open() }

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled caller ends immediately, and other callers receive the result`()
+  @Test func `a cancelled caller ends at once, and other callers get the result`()
     async throws
   {
     try await with(3) { resolver, _, tasks in
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a failed look-up is reported to all callers, and is not cached`() async throws {
+  @Test func `a failed look-up is an error for all callers, and is not cached`() async throws {
     try await with(2) { resolver, names, tasks in
       resolver.answer(.failure(.nameServerFailed(name)))
       for task in tasks { #expect(await task.value == .failure(.nameServerFailed(name))) }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `each caller of a shared look-up has a separate deadline`() async throws {
+  @Test func `callers of a shared look-up have separate deadlines`() async throws {
     try await with(1, deadline: .after(.milliseconds(20))) { resolver, names, tasks in
       async let patient = names.addresses(of: host, until: .never)
       #expect(await tasks[0].value == .failure(.timedOut(.resolve, nil)))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a full look-up queue is an immediate error, and a cancelled call leaves it`()
+  @Test func `a full look-up queue is an error, and a cancelled look-up leaves the queue`()
     async throws
   {
     try await EventLoop.lend { loop in

@@ -15,7 +15,7 @@ import Testing
     #expect(cache.count == 0)
   }
 
-  @Test func `an expired look-up result is used, and refreshed at intervals`() throws {
+  @Test func `an expired look-up result is used, and is refreshed at intervals`() throws {
     var cache = NameCache(limit: 4)
     let interval: UInt64 = 5_000_000_000
     cache.keep(
@@ -32,7 +32,7 @@ import Testing
     #expect(cache.count == 0)
   }
 
-  @Test func `a full name cache drops the name that was used least recently`() throws {
+  @Test func `a full name cache removes the least recently used name`() throws {
     var cache = NameCache(limit: 3)
     for number in 1...3 {
       cache.keep(.unknown, for: try name(number), until: moment(100), at: moment(0))
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a full name cache drops expired results first`() throws {
+  @Test func `a full name cache removes expired entries first`() throws {
     var cache = NameCache(limit: 2)
     cache.keep(.unknown, for: try name(1), until: moment(100), at: moment(0))
     cache.keep(.unknown, for: try name(2), until: moment(10), at: moment(0))

@@ -6,7 +6,7 @@ import Testing
   private static let one = HostAddress.ipv4(IPv4Address(192, 0, 2, 1))
   private static let two = HostAddress.ipv4(IPv4Address(192, 0, 2, 2))
 
-  @Test func `a literal IP address needs no look-up`() async throws {
+  @Test func `resolving a literal IP address needs no look-up`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver([:])
       let names = Names(listed, on: loop)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `expired addresses are used while they are refreshed`() async throws {
+  @Test func `expired addresses are returned while they are refreshed`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]], isHeld: true)
       var configuration = Names.Configuration()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a positive or negative look-up result is valid for its lifetime`() async throws {
+  @Test func `addresses and missing names are cached for their lifetimes`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]])
       var configuration = Names.Configuration()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a host name is looked up again after the lifetime of its result`() async throws {
+  @Test func `after the lifetime of its result, a host name is looked up again`() async throws {
     try await EventLoop.lend { loop in
       let listed = ListedResolver(["a.example": [Self.one]])
       var configuration = Names.Configuration()
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a name with a trailing dot is looked up separately from a name without a dot`()
+  @Test func `example.com and example.com. with a trailing dot are looked up separately`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// RFC 6761 sections 6.3 and 6.4, RFC 7686 section 2.
-  @Test func `a special host name is never looked up`() async throws {
+  @Test func `localhost, invalid and onion names are never looked up`() async throws {
     try await EventLoop.lend { loop in
       let texts = ["localhost", "a.localhost.", "a.invalid", "invalid", "a.onion"]
       let listed = ListedResolver(Dictionary(uniqueKeysWithValues: texts.map { ($0, [Self.one]) }))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `the system resolver finds this machine, and no invalid name`() async throws {
+  @Test func `localhost has an address, and does-not-exist.invalid has none`() async throws {
     let resolver = SystemResolver()
     let addresses = try await Self.answer(resolver, "localhost").get()
     #expect(addresses.contains(.ipv4(IPv4Address(127, 0, 0, 1))))
@@ -176,8 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a network interface has a number, or an error reports that it does not exist`() throws
-  {
+  @Test func `the interface lo has a number, and an unknown interface is an error`() throws {
     #expect(try SystemResolver.interface("lo") == 1)
     #expect(try SystemResolver.interface("7") == 7)
     #expect(throws: NetError.unknownInterface("no-such-one")) {

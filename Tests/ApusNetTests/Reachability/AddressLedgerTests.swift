@@ -11,7 +11,7 @@ struct AddressLedgerTests {
     _ a: UInt8, _ b: UInt8 = 9, _ c: UInt8 = 0, _ d: UInt8 = 1
   ) -> HostAddress { .ipv4(IPv4Address(a, b, c, d)) }
 
-  @Test func `an address is lost only if it was listed before`() {
+  @Test func `only an address that was listed before can be lost`() {
     var ledger = AddressLedger(listed: [Self.one, Self.two])
     #expect(!ledger.isLost(Self.one) && !ledger.isLost(Self.anyIP))
     #expect(ledger.update(listed: [Self.two], removed: []) == [Self.one])
@@ -35,7 +35,7 @@ struct AddressLedgerTests {
     #expect(!ledger.isLost(Self.one) && ledger.isLost(Self.two))
   }
 
-  @Test func `the latest 1,024 lost addresses are stored`() {
+  @Test func `only the latest 1,024 lost addresses are stored`() {
     var ledger = AddressLedger(listed: [])
     for number in 0...AddressLedger.limit {
       let address = Self.address(10, 1, UInt8(number >> 8), UInt8(number & 0xff))
@@ -45,7 +45,7 @@ struct AddressLedgerTests {
     #expect(ledger.isLost(Self.address(10, 1, 0, 1)) && ledger.isLost(Self.address(10, 1, 4, 0)))
   }
 
-  @Test func `removed addresses are read from kernel messages, and only from removals`() {
+  @Test func `only RTM_DELADDR messages of the kernel report removed addresses`() {
     let removal = RouteWire.address(
       7, [192, 0, 2, 1], kind: NetlinkMessage.Kind.deleteAddress)
     let onLink: [UInt8] = [0xfe, 0x80] + [UInt8](repeating: 0, count: 13) + [1]
@@ -60,7 +60,7 @@ struct AddressLedgerTests {
   }
 
   @Test(.enabled(if: LinuxOnly.hasRoutes, "there is no netlink"))
-  func `a loopback address that was never listed is not lost`() async throws {
+  func `127.9.9.9, a loopback address that was never listed, is not lost`() async throws {
     try await EventLoop.lend { loop in
       let losses = try LocalAddressLosses(on: loop)
       #expect(!losses.isLost(Self.address(127, 9, 9, 9)))

@@ -35,7 +35,7 @@ struct NetworkFactsTests {
     return NetworkFacts(routes: routes, links: links).way.status
   }
 
-  @Test func `a target is reachable by a forwarding route, an enabled link and a source`() {
+  @Test func `a target with a route, an enabled interface and a source is reachable`() {
     let (wire, modem) = (link(2, "eth0"), link(3, "wwan0", deviceType: "wwan"))
     let way = route(2, from: Self.four)
     #expect(status([way], [wire]) == .viaLocal)
@@ -58,7 +58,7 @@ struct NetworkFactsTests {
     #expect(facts.way == NetworkFacts.Way(status: .viaLocal, interface: "eth0"))
   }
 
-  @Test func `a link-local address is not a source for destinations beyond its link`() {
+  @Test func `a link-local address is not a valid source for other networks`() {
     let wire = link(2, "eth0")
     func ipv6(to target: HostAddress, from source: HostAddress) -> NetworkRoute {
       route(2, from: source, to: target, family: .ipv6)
@@ -68,7 +68,7 @@ struct NetworkFactsTests {
     #expect(status([ipv6(to: Self.six, from: Self.onLink)], [wire]) == .notReachable)
   }
 
-  @Test func `a default route without a source needs an address of its family`() {
+  @Test func `a default route without a source needs an own address of the same family`() {
     func status(
       _ family: NetworkRoute.Family, _ address: HostAddress, scope: UInt8, flags: UInt32 = 0
     ) -> Reachability.Status {
@@ -86,7 +86,7 @@ struct NetworkFactsTests {
     #expect(status(.ipv6, Self.onLink, scope: 253) == .notReachable)
   }
 
-  @Test func `only standard default routes with the lowest priority value count`() {
+  @Test func `only standard default routes with the lowest priority number count`() {
     func route(
       _ family: NetworkRoute.Family, _ link: UInt32, priority: UInt32, table: UInt32 = 254,
       bits: UInt8 = 0
@@ -116,7 +116,7 @@ struct NetworkFactsTests {
     (776, 0x51, "sit", "", .tunnel), (512, 0x51, "ppp", "", .tunnel),
     (778, 0x51, "gre", "", .tunnel), (24, 0x41, "", "", .other), (65_535, 0, "x", "y", .other),
   ])
-  func `the kernel's facts determine the kind of a network interface`(
+  func `driver, device type and hardware type determine the interface kind`(
     _ hardware: UInt16, _ flags: UInt32, _ driver: String, _ deviceType: String, _ kind: LinkKind
   ) {
     #expect(

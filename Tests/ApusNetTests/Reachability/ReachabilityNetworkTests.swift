@@ -10,7 +10,7 @@ import Testing
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct ReachabilityNetworkTests {
   @Test(arguments: [("out", "out"), ("in", "out")])
-  func `reachability follows a link that goes down and comes up at either end`(
+  func `reachability changes when either end of a link goes down and up`(
     _ end: String, _ name: String
   ) async throws {
     try await OwnNetwork.with { loop in
@@ -29,7 +29,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `reachability follows an address that is removed and added again`() async throws {
+  @Test func `reachability changes when an address is removed and added`() async throws {
     try await OwnNetwork.with { loop in
       let target = try Reachability.of("192.0.2.9", on: loop)
       let everything = try Reachability.of(nil, on: loop)
@@ -50,7 +50,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `reachability follows a default route that is removed and restored`() async throws {
+  @Test func `reachability changes when the default route is removed and restored`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       let far = try Reachability.of("198.51.100.7", on: loop)
@@ -75,7 +75,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `a route to one host makes only that host reachable, unless it rejects packets`()
+  @Test func `a host route makes only its host reachable, unless it rejects packets`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -102,7 +102,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `an IPv6-only network is reachable until its address or its route is removed`()
+  @Test func `an IPv6-only network is reachable until its address or route is removed`()
     async throws
   {
     try await OwnNetwork.with(.ipv6) { loop in
@@ -130,7 +130,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the last reachability status is correct after a thousand network changes`()
+  @Test func `after a thousand network changes, the last reachability status is correct`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -154,7 +154,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `the reachability status becomes correct after the kernel has dropped messages`()
+  @Test func `after dropped kernel messages, the reachability status becomes correct`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -175,7 +175,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `without network changes the kernel is not queried, and no timeout is set`()
+  @Test func `without network changes, the kernel is not queried and no timer is set`()
     async throws
   {
     try await OwnNetwork.with { network in
@@ -201,7 +201,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `an unreachable status never prevents a connection`() async throws {
+  @Test func `a connection to a target with the status notReachable still succeeds`() async throws {
     try await OwnNetwork.with { loop in
       let everything = try Reachability.of(nil, on: loop)
       var told = Told(by: everything)
@@ -219,7 +219,7 @@ struct ReachabilityNetworkTests {
     }
   }
 
-  @Test func `lost addresses are reported, and kept or new addresses are not reported`()
+  @Test func `only lost addresses are reported, not kept or new addresses`()
     async throws
   {
     try await OwnNetwork.with { loop in

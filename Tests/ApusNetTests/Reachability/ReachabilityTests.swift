@@ -10,19 +10,19 @@ import Testing
 struct ReachabilityTests {
   typealias Status = Reachability.Status
 
-  @Test func `the reachability statuses have the numbers of AFNetworking`() {
+  @Test func `each reachability status has the number of AFNetworking's status`() {
     #expect(Status.allCases.map(\.rawValue) == [-1, 0, 1, 2])
     #expect(Status.allCases == [.unknown, .notReachable, .viaCellular, .viaLocal])
     #expect(Status(rawValue: 3) == nil)
   }
 
-  @Test func `the shared reachability is created once, and monitors the default route`() {
+  @Test func `the shared reachability is a singleton that monitors the default route`() {
     #expect(Reachability.shared === Reachability.shared)
     #expect(Reachability.shared !== Reachability.ofDefaultRoute())
     #expect(Reachability.shared.target == .defaultRoute)
   }
 
-  @Test func `a reachability requires a valid name, an address or the default route`()
+  @Test func `a reachability accepts a host name or IP address, and rejects invalid text`()
     throws
   {
     let address = Reachability.Target.address(.ipv4(IPv4Address(192, 0, 2, 7)))
@@ -40,7 +40,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `a name is resolved, and resolved again if no known address has a route`()
+  @Test func `a host name is resolved again if no known address has a route`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -82,7 +82,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `each start of monitoring reports the status once, and then its changes`()
+  @Test func `startMonitoring reports the status once, and then each change`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -102,7 +102,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `stopping keeps the status and the closure, and ends the reports`()
+  @Test func `stopMonitoring keeps the status and the closure, and stops the reports`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -127,7 +127,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `the status is set before the closure and the stream receive it`()
+  @Test func `the status property is set before the closure and the stream are notified`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -154,14 +154,14 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `a reachability status has AFNetworking's description`() {
+  @Test func `each reachability status has AFNetworking's description`() {
     #expect(
       Status.allCases.map(\.description) == [
         "Unknown", "Not Reachable", "Reachable via WWAN", "Reachable via WiFi",
       ])
   }
 
-  @Test func `status streams end with the reachability object, which releases resources`()
+  @Test func `status streams end when the reachability object is released`()
     async throws
   {
     try await OwnNetwork.with { loop in
@@ -174,7 +174,7 @@ struct ReachabilityTests {
     }
   }
 
-  @Test func `without the kernel's socket the status is unknown, with a reason`()
+  @Test func `if the netlink socket cannot be opened, the status is unknown with an error`()
     async throws
   {
     let loop = try EventLoop()

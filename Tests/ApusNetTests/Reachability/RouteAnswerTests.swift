@@ -8,7 +8,7 @@ import Testing
 struct RouteAnswerTests {
   private let sixth: [UInt8] = [0x20, 0x01, 0x0d, 0xb8] + [UInt8](repeating: 0, count: 11) + [9]
 
-  @Test func `a network link is parsed with its name, its flags and its driver`() throws {
+  @Test func `a link message is parsed to the interface name, flags and driver`() throws {
     let answer = try RouteAnswer.of(
       .link(7), RouteWire.link(7, hardware: 0xfffe, flags: 0x51, name: "wg0", driver: "wireguard"))
     let link = try #require(answer.links.first)
@@ -19,7 +19,7 @@ struct RouteAnswerTests {
     #expect(link.kind == .tunnel)
   }
 
-  @Test func `IPv4 and IPv6 addresses are parsed, including local point-to-point addresses`()
+  @Test func `address messages of IPv4, IPv6 and point-to-point links are parsed`()
     throws
   {
     let answer = try RouteAnswer.of(
@@ -39,7 +39,7 @@ struct RouteAnswerTests {
     #expect(answer.addresses.map(\.isSource) == [true, true, false])
   }
 
-  @Test func `the default routes of a list are stored, including multipath routes`()
+  @Test func `default routes, including multipath routes, are parsed from a route list`()
     throws
   {
     let answer = try RouteAnswer.of(
@@ -56,7 +56,7 @@ struct RouteAnswerTests {
     #expect(answer.routes[3].table == 51_820 && answer.routes[3].family == .ipv6)
   }
 
-  @Test func `a kernel response ends only with the kernel's end message`() throws {
+  @Test func `a kernel route list is complete only after the end message`() throws {
     var list = RouteAnswer(to: .routes, sequence: 1)
     try list.take(RouteWire.route([(4, RouteWire.number(2))]))
     #expect(list.end == nil)
@@ -71,7 +71,7 @@ struct RouteAnswerTests {
     #expect(one.end == 0 && one.routes.count == 1)
   }
 
-  @Test func `responses to other requests are ignored, and an inconsistent list is recorded`()
+  @Test func `responses to other requests are ignored, and inconsistent lists are marked`()
     throws
   {
     let late = RouteWire.message(NetlinkMessage.Kind.done, sequence: 9, RouteWire())
@@ -115,7 +115,7 @@ struct RouteAnswerTests {
     #expect(throws: DecodeError.self) { try answer.take(piece) }
   }
 
-  @Test func `truncated or changed kernel messages are parsed or rejected, and never trap`() {
+  @Test func `truncated or damaged kernel messages are parsed or rejected, never a crash`() {
     let whole =
       RouteWire.link(7, driver: "veth") + RouteWire.address(2, sixth)
       + RouteWire.route([
@@ -136,7 +136,7 @@ struct RouteAnswerTests {
     #expect(refused > whole.count)
   }
 
-  @Test func `route requests have the lengths and numbers that the kernel expects`() throws {
+  @Test func `encoded route requests have the lengths and numbers of the kernel headers`() throws {
     let target = HostAddress.ipv4(IPv4Address(192, 0, 2, 7))
     let bytes = RouteRequest.route(to: target).message(sequence: 5)
     #expect(bytes.count == 36)

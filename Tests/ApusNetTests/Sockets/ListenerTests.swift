@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct ListenerTests {
-  @Test func `an address is in use once a listener exists, and free again after its close`()
+  @Test func `an address is in use while a listener has it, and free after close`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -37,7 +37,7 @@ import Testing
     return listener.address
   }
 
-  @Test func `a wait for a connection ends at the deadline or when the listener closes`()
+  @Test func `accept ends with an error at the deadline or when the listener closes`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `without descriptors a connection waits, and is accepted when one is free`() async {
+  @Test func `without free descriptors, a connection waits and is accepted later`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       let listener = try Listener(at: Echo.home, on: loop)

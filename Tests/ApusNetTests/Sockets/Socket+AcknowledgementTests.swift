@@ -9,7 +9,7 @@ import Testing
     socket.descriptor.use { apus_test_socket_option($0, option) }
   }
 
-  @Test func `the timeout of unacknowledged bytes can be changed on an open connection`()
+  @Test func `the user timeout of an open TCP connection can be changed`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `keep-alive probes are enabled and disabled on an open connection`() async throws {
+  @Test func `keep-alive probes of an open connection can be enabled and disabled`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let client = connection.client
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `bytes count as unacknowledged until the peer has received them`() async throws {
+  @Test func `sent bytes count as unacknowledged until the peer has received them`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     options.receiveBuffer = 32_768
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a socket in the file system accepts TCP options without an error`() async throws {
+  @Test func `a Unix socket accepts TCP options without an error`() async throws {
     let folder = try TemporaryFolder()
     try await EventLoop.lend { loop in
       try await Echo.serve(at: .unix(path: folder.path + "/socket"), on: loop) { address in
@@ -85,7 +85,7 @@ import Testing
 
   /// A process with a separate network, with four ports for connections.
   @Test(.enabled(if: apus_test_may_own_network() == 0, "there is no network of one's own"))
-  func `a connect without a free local port has a specific error`() async {
+  func `connecting without a free local port throws noLocalPort`() async {
     await #expect(processExitsWith: .success) {
       let loop = try EventLoop()
       try await withTaskExecutorPreference(loop) {

@@ -2,7 +2,7 @@ import ApusNet
 import Testing
 
 @Suite(.timeLimit(.minutes(3))) struct SocketIdlingTests {
-  @Test func `a check of an idle socket distinguishes silence, bytes, an end and a failure`()
+  @Test func `silence of an idle socket returns kept, data, ended or failed`()
     async throws
   {
     try await EventLoop.lend { loop in
@@ -30,7 +30,8 @@ import Testing
 
   /// The event that breaks the silence; otherwise the deadline passes.
   @Test(arguments: [0, 1, 2, 3])
-  func `the watch of an idle socket is notified when the silence is broken`(how: Int) async throws {
+  func `the closure of an idle socket is called when bytes or an end arrive`(how: Int) async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       // A read leaves a ring, which does not count as an event.
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an idle connection with unbroken silence is used again`() async throws {
+  @Test func `an idle connection without received bytes is used again`() async throws {
     try await EventLoop.lend { loop in
       try await Echo.serve(on: loop) { address in
         let socket = try await Socket.connect(to: address, until: .after(.seconds(100)), on: loop)
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an event loop that was shut down watches no socket`() async throws {
+  @Test func `after the event loop's shutdown, watching a socket fails`() async throws {
     let loop = try EventLoop()
     let connection = try await Connection(on: loop)
     await loop.shutdown()

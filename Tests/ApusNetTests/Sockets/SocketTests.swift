@@ -10,14 +10,14 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "::1"])
-  func `bytes are echoed over TCP`(host: String) async throws {
+  func `bytes sent over TCP are echoed by the peer`(host: String) async throws {
     let address: SocketAddress =
       host == "::1"
       ? .ipv6(try IPv6Address(host), port: 0) : .ipv4(try IPv4Address(host), port: 0)
     try await exchange(at: address)
   }
 
-  @Test func `bytes are echoed over a socket in the file system`() async throws {
+  @Test func `bytes sent over a Unix socket are echoed by the peer`() async throws {
     let folder = try TemporaryFolder()
     try await exchange(at: .unix(path: folder.path + "/socket"))
   }
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a peer that has received the end of the stream can still send`() async throws {
+  @Test func `after the client has finished sending, the server can still send`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.client.send(pattern(10))
@@ -68,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `three pieces arrive as one sequence, regardless of the kernel's splits`() async throws
+  @Test func `three byte spans arrive as one sequence, however the kernel splits them`()
+    async throws
   {
     var options = SocketOptions()
     options.sendBuffer = 32_768
@@ -104,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `single bytes arrive completely over a socket`() async throws {
+  @Test func `bytes that are sent one by one all arrive`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       let whole = pattern(2000)
@@ -115,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the end of a stream that arrives with the last bytes is detected`() async throws {
+  @Test func `an end of the stream that arrives with the last bytes is detected`() async throws {
     try await EventLoop.lend { loop in
       for round in 0..<500 {
         let connection = try await Connection(on: loop)
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `the error of a reset connection contains the peer`() async throws {
+  @Test func `the error of a reset connection contains the peer's address`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       connection.server.reset()
@@ -152,7 +153,8 @@ import Testing
     }
   }
 
-  @Test func `a closed socket cannot be used, but can be closed again`() async throws {
+  @Test func `a call on a closed socket throws closed, and close can be called twice`() async throws
+  {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       connection.client.close()
@@ -165,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `closing a socket ends its waits`() async throws {
+  @Test func `closing a socket ends its waits with an error`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       async let failure = failure { _ = try await connection.client.receiveAll() }
@@ -175,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a task that both sends and receives waits until either is possible`() async throws {
+  @Test func `a task that sends and receives waits until either is possible`() async throws {
     var options = SocketOptions()
     options.sendBuffer = 32_768
     try await EventLoop.lend { loop in
@@ -200,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `received bytes can be stored in the caller's memory`() async throws {
+  @Test func `received bytes are stored in the memory of the caller`() async throws {
     try await EventLoop.lend { loop in
       let connection = try await Connection(on: loop)
       try await connection.server.send(pattern(10))

@@ -39,13 +39,14 @@ struct RequestArchiveTests {
     #expect(one.compression == other.compression)
   }
 
-  @Test func `all settings of a request serializer survive archiving`() throws {
+  @Test func `all settings of a request serializer are encoded and decoded unchanged`() throws {
     expectSame(try Self.kept(Self.serializer()), Self.serializer())
     expectSame(try Self.kept(HTTPRequestSerializer()), HTTPRequestSerializer())
     #expect(try Self.kept(Self.serializer()).headers.count == 4)
   }
 
-  @Test func `a copied serializer keeps its query function when the original changes`() throws {
+  @Test func `changing a request serializer does not change the query closure of its copy`() throws
+  {
     var serializer = Self.serializer()
     serializer.query = { _, _ in "own" }
     let copy = serializer
@@ -55,13 +56,13 @@ struct RequestArchiveTests {
     #expect(try copy.request(.get, "x", ["a": 1]).target == "x?own")
   }
 
-  @Test func `archiving a serializer with a query function is rejected`() {
+  @Test func `encoding a request serializer with a query closure is rejected`() {
     var serializer = HTTPRequestSerializer()
     serializer.query = { _, _ in "own" }
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(serializer) }
   }
 
-  @Test func `no secret is ever written to an archive`() throws {
+  @Test func `an encoded request serializer contains no passwords or sensitive fields`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBasicAuthorization(user: "svc", password: "hunter2")
     serializer.headers["X-Key"] = .sensitive("hunter2")
@@ -75,7 +76,7 @@ struct RequestArchiveTests {
     #expect(serializer.headers.count == 4)
   }
 
-  @Test func `the JSON options of a request serializer survive archiving`() throws {
+  @Test func `the JSON options of a request serializer are encoded and decoded unchanged`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http = Self.serializer()
     serializer.allowsFragments = true
@@ -108,7 +109,7 @@ struct RequestArchiveTests {
     expectSame(content.http, HTTPRequestSerializer())
   }
 
-  @Test func `archiving a coder with functions is rejected`() {
+  @Test func `encoding a JSON coder with closures is rejected`() {
     var coders = [JSONCoder](repeating: JSONCoder(), count: 5)
     coders[0].keys = .custom(reading: { $0 }, writing: { $0 })
     coders[1].dates = .custom(reading: { _ in nil }, writing: { _, _ in })
@@ -129,7 +130,7 @@ struct RequestArchiveTests {
     (#""REPORT""#, #""RE PORT""#), (#""indexed""#, #""none""#), (#""Yf8=""#, #""YQ0K""#),
     ("\"compression\":9", "\"compression\":8"), ("iso-8859-1", "ebcdic"),
   ])
-  func `decoding an archive with an unknown serializer is rejected`(_ part: String, _ other: String)
+  func `decoding an unknown request serializer type is rejected`(_ part: String, _ other: String)
     throws
   {
     let text = try Self.text(Self.serializer())
@@ -146,7 +147,8 @@ struct RequestArchiveTests {
     ("\"indent\":2", "\"indent\":9223372036854775807"), ("\"indent\":2", "\"indent\":-1"),
     ("\"unchanged\"", "\"custom\""),
   ])
-  func `decoding an archive with invalid limits is rejected`(_ part: String, _ other: String) throws
+  func `decoding JSON options with out-of-range limits is rejected`(_ part: String, _ other: String)
+    throws
   {
     var coder = JSONCoder()
     coder.writing.layout = .lines(indent: 2)

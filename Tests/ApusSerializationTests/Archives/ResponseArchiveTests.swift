@@ -12,7 +12,7 @@ struct ResponseArchiveTests {
     return validation
   }
 
-  @Test func `the statuses and media types of a validation survive archiving`()
+  @Test func `the statuses and media types of a validation are encoded and decoded unchanged`()
     throws
   {
     for validation in [validation, .none, ResponseValidation()] {
@@ -31,7 +31,7 @@ struct ResponseArchiveTests {
     #expect(try RequestArchiveTests.kept(text).defaultCharset == .windows1252)
   }
 
-  @Test func `the JSON and XML options of response serializers survive archiving`() throws {
+  @Test func `the options of JSON and XML serializers are encoded and decoded unchanged`() throws {
     var json = JSONResponseSerializer()
     json.validation = validation
     json.reading.depthLimit = 5
@@ -58,7 +58,7 @@ struct ResponseArchiveTests {
     #expect(try RequestArchiveTests.kept(parser).limits == parser.limits)
   }
 
-  @Test func `a decodable response serializer survives archiving with its coder`() throws {
+  @Test func `a decodable response serializer is encoded and decoded with its JSON coder`() throws {
     var coder = JSONCoder()
     coder.dates = .secondsSince1970
     var serializer = DecodableResponseSerializer([JSON.Moment].self, coder: coder)
@@ -78,7 +78,7 @@ struct ResponseArchiveTests {
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(foreign) }
   }
 
-  @Test func `a compound serializer survives archiving with its serializers in order`() throws {
+  @Test func `a compound serializer is encoded and decoded with its serializers in order`() throws {
     var inner = CompoundResponseSerializer([DataResponseSerializer()])
     inner.validation.mediaTypes = ["x/y"]
     var json = JSONResponseSerializer()
@@ -98,7 +98,7 @@ struct ResponseArchiveTests {
     #expect(last?.validation.mediaTypes == ["x/y"] && last?.serializers.count == 1)
   }
 
-  @Test func `an archive creates only known types of serializers`() throws {
+  @Test func `unknown response serializer types are rejected in encoding and decoding`() throws {
     let compound = CompoundResponseSerializer([DecodableResponseSerializer([Int].self)])
     #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(compound) }
     let known = CompoundResponseSerializer([DataResponseSerializer()])

@@ -8,7 +8,7 @@ struct FormFieldsTests {
     try FormFields(parsing: Array(text.utf8).span).all
   }
 
-  @Test func `the names and values of a form are separated and decoded`() throws {
+  @Test func `a form-encoded body is parsed into decoded names and values`() throws {
     #expect(try fields("a=1&b=2") == [.init("a", "1"), .init("b", "2")])
     #expect(try fields("a=b=c") == [.init("a", "b=c")])
     #expect(try fields("a+b=c+d%2Be%20f") == [.init("a b", "c d+e f")])
@@ -19,7 +19,7 @@ struct FormFieldsTests {
     #expect(try fields("") == [])
   }
 
-  @Test func `a form field is found by the bytes of its name`() throws {
+  @Test func `a form field is not found by a canonically equivalent name`() throws {
     let form = try FormFields(parsing: Array("a=1&b&a=2&%C3%A9=3".utf8).span)
     #expect(form["a"] == "1")
     #expect(form["b"] == "")
@@ -31,8 +31,7 @@ struct FormFieldsTests {
   @Test(
     arguments: ParameterTable.all.filter { $0.style.charset == .utf8 && $0.style.arrays != .commas }
   )
-  func `a form that was written is read back with the same fields`(_ example: ParameterCase) throws
-  {
+  func `form fields that were written are read back unchanged`(_ example: ParameterCase) throws {
     let pairs = try example.parameters.pairs(example.style).filter {
       if case .bytes(let bytes) = $0.content {
         TextCharset.utf8.decode(bytes.span) != nil
@@ -53,7 +52,7 @@ struct FormFieldsTests {
     }
   }
 
-  @Test func `an invalid byte in a form is rejected with its offset`() {
+  @Test func `an invalid byte in a form-encoded body is rejected with its offset`() {
     let cases: [(String, FormError)] = [
       ("a=%", .malformed(at: 2)), ("a=%4", .malformed(at: 2)), ("a=%zz", .malformed(at: 2)),
       ("ab=c d", .malformed(at: 4)), ("a=\r\n", .malformed(at: 2)), ("a=é", .malformed(at: 2)),
@@ -64,7 +63,7 @@ struct FormFieldsTests {
     }
   }
 
-  @Test func `a form may have exactly as many bytes and fields as its limits`() throws {
+  @Test func `a form at the byte and field limits is accepted, and one more is rejected`() throws {
     var limits = FormFields.Limits()
     limits.fieldCount = 2
     limits.byteCount = 7
@@ -77,7 +76,7 @@ struct FormFieldsTests {
     }
   }
 
-  @Test func `the percent-encoded bytes of a form are decoded in its charset`() throws {
+  @Test func `percent-encoded bytes of a form are decoded in the given charset`() throws {
     let form = try FormFields(parsing: Array("%E9=%80".utf8).span, charset: .windows1252)
     #expect(form.all == [.init("é", "€")])
     #expect(throws: FormError.malformedText(at: 0)) {

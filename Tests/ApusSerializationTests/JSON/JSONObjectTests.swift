@@ -4,7 +4,7 @@ import Testing
 /// RFC 8259 section 4.
 struct JSONObjectTests {
   @Test(arguments: [3, 16, 17, 100])
-  func `the members of an object keep their order through all changes`(count: Int) {
+  func `a JSON object preserves the order of its names through all changes`(count: Int) {
     var object = JSON.Object(
       (0..<count).map { ("key \($0)", JSON.Value(integerLiteral: Int64($0))) })
     #expect(object.keys == (0..<count).map { "key \($0)" })
@@ -20,7 +20,7 @@ struct JSONObjectTests {
     #expect(object.map(\.key) == object.keys)
   }
 
-  @Test func `member names that differ in their bytes are different`() {
+  @Test func `canonically equivalent names are different names of a JSON object`() {
     let object: JSON.Object = ["\u{e9}": 1, "e\u{301}": 2]
     #expect(object.count == 2)
     #expect(object["\u{e9}"] == 1)
@@ -30,7 +30,7 @@ struct JSONObjectTests {
 
   /// Spellings that Unicode holds to be the same would all hash alike as Strings.
   @Test(.timeLimit(.minutes(3)))
-  func `thousands of canonically equivalent names do not make an object slow`() throws {
+  func `thousands of canonically equivalent names do not make JSON parsing slow`() throws {
     var text = "{"
     for bits in 0..<(1 << 13) {
       let key = (0..<13).map { bits >> $0 & 1 == 0 ? "\u{e9}" : "e\u{301}" }.joined()
@@ -40,7 +40,7 @@ struct JSONObjectTests {
     #expect(try JSON.Value(parsing: text).object?.count == 1 << 13 + 1)
   }
 
-  @Test func `the order of members does not affect the equality of objects`() {
+  @Test func `two JSON objects with the same members in different order are equal`() {
     let object: JSON.Object = ["a": 1, "b": [2]]
     #expect(object == ["b": [2], "a": 1])
     #expect(object.hashValue == (["b": [2], "a": 1] as JSON.Object).hashValue)

@@ -28,7 +28,7 @@ struct JSONTextEncodingTests {
   ]
 
   @Test(arguments: encodings, [false, true])
-  func `JSON text is read in any Unicode encoding, with or without a byte order mark`(
+  func `JSON text in UTF-8, UTF-16 and UTF-32 is read with and without a mark`(
     encoding: JSON.TextEncoding, mark: Bool
   ) throws {
     var coder = JSONCoder()
@@ -41,7 +41,7 @@ struct JSONTextEncodingTests {
     }
   }
 
-  @Test func `only UTF-8 is accepted as JSON by default`() {
+  @Test func `JSON text in UTF-16 or UTF-32 is rejected by default`() {
     #expect(throws: JSON.ParsingError.self) {
       try JSON.Value(parsing: Self.encoded("[1]", .utf16BigEndian, mark: false))
     }
@@ -54,7 +54,7 @@ struct JSONTextEncodingTests {
       ([0, 0, 0, 0x5b, 0, 0x11, 0, 0], .utf32BigEndian),
       ([0x5b, 0, 0, 0, 0x5d], .utf32LittleEndian),
     ] as [([UInt8], JSON.TextEncoding)])
-  func `malformed text in its Unicode encoding is rejected as JSON`(
+  func `JSON text that is malformed UTF-16 or UTF-32 is rejected`(
     bytes: [UInt8], encoding: JSON.TextEncoding
   ) {
     var options = JSON.ReadingOptions()

@@ -4,7 +4,7 @@ import Testing
 
 /// Values taken apart, changed, and made of other types.
 struct JSONValueAccessTests {
-  @Test func `members and elements of a JSON value can be set, added and removed`() {
+  @Test func `members and elements of a JSON value are set, added and removed by subscripts`() {
     var value: JSON.Value = ["users": [["name": "a"], ["name": "b"]], "count": 2]
     value["users"]?[0]?["name"] = "Ada"
     value["users"]?[1] = nil
@@ -17,7 +17,7 @@ struct JSONValueAccessTests {
     #expect(value.object?.keys == ["users", "count"])
   }
 
-  @Test func `setting a member changes null to an object but no other value`() {
+  @Test func `setting a member of null creates an object, and other values do not change`() {
     var value: JSON.Value = nil
     value["a"] = nil
     #expect(value.isNull)
@@ -29,14 +29,14 @@ struct JSONValueAccessTests {
     #expect(text == "x")
   }
 
-  @Test func `null values in containers are removed at any depth, but a lone null is kept`() {
+  @Test func `removing nulls affects arrays and objects at any depth but keeps a single null`() {
     let value: JSON.Value = ["a": nil, "b": [1, nil, ["c": nil, "d": [nil]]], "e": ["f": nil]]
     #expect(value.removingNulls() == ["b": [1, ["d": []]], "e": [:]])
     #expect(JSON.Value.null.removingNulls() == .null)
     #expect(JSON.Value.array([nil]).removingNulls() == [])
   }
 
-  @Test func `big integers are exact, the last duplicate counts, and the depth limit is 512`()
+  @Test func `a 30-digit integer is exact, and the last duplicate name is used`()
     throws
   {
     let value = try JSON.Value(parsing: #"{"a": 1, "a": 123456789012345678901234567890}"#)
@@ -44,7 +44,7 @@ struct JSONValueAccessTests {
     #expect(JSON.ReadingOptions().depthLimit == 512)
   }
 
-  @Test func `any JSON value can be a property of a Codable type and keeps its numbers`() throws {
+  @Test func `any JSON value can be a property of a Codable type without loss of digits`() throws {
     struct Envelope: Codable, Equatable { var id: Int, payload: JSON.Value, rest: [JSON.Value] }
     let text = #"{"id":1,"payload":{"x":[1,2.5,null,1e400],"y":"z"},"rest":[true,[],{}]}"#
     let coder = JSONCoder()
@@ -53,7 +53,8 @@ struct JSONValueAccessTests {
     #expect(envelope.payload["y"] == "z")
   }
 
-  @Test func `a name that occurs repeatedly in a large object keeps its first position`() throws {
+  @Test func `a duplicate name in a large object has the position of its first occurrence`() throws
+  {
     let members = (0..<60).map { #""k\#($0 % 25)":\#($0)"# }.joined(separator: ",")
     var options = JSON.ReadingOptions()
     let last = try JSON.Value(parsing: "{\(members)}", options)

@@ -10,7 +10,7 @@ struct JSONValueParsingTests {
      "lands": false, "nest": null, "égal": {"": [[], {}, true]}}
     """
 
-  @Test func `a document with every kind of JSON value is read completely`() throws {
+  @Test func `a document with every JSON type is parsed completely`() throws {
     let expected: JSON.Value = [
       "name": "swift é\u{1fabb}\n", "wings": 2,
       "grams": [-15, 0, .number(JSON.Number(UInt64.max))],
@@ -46,7 +46,7 @@ struct JSONValueParsingTests {
     ("\"\\ud800\\n\"", .loneSurrogate(0xd800, at: at(1))),
     ("\u{feff}\u{feff}1", .unexpectedByte(0xef, at: at(3))),
   ])
-  func `each violation of the JSON grammar has its own error with a position`(
+  func `each violation of the JSON grammar throws its own error with a position`(
     text: String, error: JSON.ParsingError
   ) {
     #expect(throws: error) { try JSON.Value(parsing: text) }
@@ -55,20 +55,20 @@ struct JSONValueParsingTests {
   @Test(arguments: [
     [0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82],
   ])
-  func `a string with invalid UTF-8 is rejected at the position of the invalid bytes`(
+  func `a JSON string with invalid UTF-8 is rejected at the invalid bytes`(
     bytes: [UInt8]
   ) {
     let text = [0x5b, 0x22, 0x61] + bytes + [0x22, 0x5d]
     #expect(throws: JSON.ParsingError.malformedUTF8(at: at(3))) { try JSON.Value(parsing: text) }
   }
 
-  @Test func `every escape in a string is decoded to its character`() throws {
+  @Test func `every escape sequence in a JSON string is decoded to its character`() throws {
     let text = #""\"\\\/\b\f\n\r\tü\u0000\u007F\u20ac\uD834\udd1E and the rest""#
     let expected = "\"\\/\u{8}\u{c}\n\r\tü\u{0}\u{7f}€\u{1d11e} and the rest"
     #expect(try JSON.Value(parsing: text).string == expected)
   }
 
-  @Test func `a control character is detected at every position in a string`() {
+  @Test func `an unescaped control character is rejected at every position of a string`() {
     for length in 0..<20 {
       for control in UInt8(0)..<0x20 {
         var text = [0x22] + [UInt8](repeating: 0xe9, count: 2 * length) + [control, 0x22]
@@ -82,14 +82,14 @@ struct JSONValueParsingTests {
     }
   }
 
-  @Test func `every truncation of a JSON document is rejected`() throws {
+  @Test func `every truncated JSON document is rejected`() throws {
     let bytes = Array(Self.sample.utf8)
     for count in 0..<bytes.count {
       #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: Array(bytes[..<count])) }
     }
   }
 
-  @Test func `changing one byte of a JSON document never traps`() {
+  @Test func `parsing a JSON document with one changed byte never crashes`() {
     let bytes = Array(Self.sample.utf8)
     var refused = 0
     for index in bytes.indices {
@@ -106,7 +106,7 @@ struct JSONValueParsingTests {
 /// Valid JSON that is rejected. RFC 8259 section 9.
 struct JSONLimitTests {
   @Test(arguments: [("[", "]"), ("{\"a\":", "}")])
-  func `the nesting of a JSON document may be exactly as deep as the limit`(
+  func `JSON nested to the depth limit is accepted, and one more level is rejected`(
     open: String, close: String
   ) throws {
     func nested(_ depth: Int) -> String {
@@ -127,7 +127,8 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `a JSON document may have exactly as many bytes as the limit`() throws {
+  @Test func `a JSON document at the byte limit is accepted, and one more byte is rejected`() throws
+  {
     var options = JSON.ReadingOptions()
     options.byteCountLimit = 4
     #expect(try JSON.Value(parsing: "[12]", options) == [12])
@@ -136,7 +137,8 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `the reading options determine the value of a duplicate name`() throws {
+  @Test func `the first or last value of a duplicate name is used, or the name is rejected`() throws
+  {
     let text = #"{"a": 1, "b": 2, "\u0061": 3}"#
     var options = JSON.ReadingOptions()
     #expect(try JSON.Value(parsing: text, options) == ["a": 3, "b": 2])
@@ -149,7 +151,7 @@ struct JSONLimitTests {
     }
   }
 
-  @Test func `the description of a JSON error contains its position and reason`() {
+  @Test func `the description of a JSON parsing error contains its position and reason`() {
     let error = #expect(throws: JSON.ParsingError.self) { try JSON.Value(parsing: "[1,\n  x]") }
     #expect(
       error?.description

@@ -7,7 +7,7 @@ struct JSONValueTests {
     "users": [["name": "Ada", "age": 36, "score": 1.5, "active": true, "mail": nil]]
   ]
 
-  @Test func `chained subscripts with names and indices return a nested JSON value`() {
+  @Test func `chained subscripts with names and indices return the nested JSON value`() {
     let user = value["users"]?[0]
     #expect(user?["name"]?.string == "Ada")
     #expect(user?["age"]?.int == 36)
@@ -21,7 +21,7 @@ struct JSONValueTests {
     #expect(user?.object?.keys == ["name", "age", "score", "active", "mail"])
   }
 
-  @Test func `a missing JSON value is nil, and no subscript traps`() {
+  @Test func `a subscript with a missing name or an invalid index returns nil`() {
     #expect(value["nobody"] == nil)
     #expect(value[0] == nil)
     #expect(value["users"]?[1] == nil)
@@ -32,7 +32,7 @@ struct JSONValueTests {
     #expect(JSON.Value.null.object == nil)
   }
 
-  @Test func `JSON values of different kinds are never equal`() {
+  @Test func `two JSON values of different types are never equal`() {
     let kinds: [JSON.Value] = [nil, false, 0, "", [], [:], true, 1, "a", [nil], ["a": nil]]
     for (place, left) in kinds.enumerated() {
       for (other, right) in kinds.enumerated() { #expect((left == right) == (place == other)) }

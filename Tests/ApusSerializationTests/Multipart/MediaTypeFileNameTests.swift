@@ -12,7 +12,7 @@ struct MediaTypeFileNameTests {
     ("a.jpg ", "application/octet-stream"),
     ("a." + String(repeating: "x", count: 100), "application/octet-stream"),
   ])
-  func `only the extension of a file name determines the media type`(
+  func `the extension of a file name determines the media type`(
     _ name: String, _ type: String
   ) {
     #expect(HTTP.MediaType.ofFile(named: name).description == type)

@@ -62,7 +62,7 @@ struct MultipartReaderTests {
     try read(text).map { String(decoding: $0.content, as: UTF8.self) }
   }
 
-  @Test func `the parts of a multipart body are read completely in pieces of any size`() throws {
+  @Test func `a multipart body is read completely in received pieces of any size`() throws {
     let text = "--b\r\nA: 1\r\n\r\none\r\n--b\r\n\r\ntwo\r\n\r\n--b--\r\nepilogue --b"
     let parts = try read(text)
     #expect(parts.map { String(decoding: $0.content, as: UTF8.self) } == ["one", "two\r\n"])
@@ -70,7 +70,7 @@ struct MultipartReaderTests {
     #expect(parts[1].head.fields.isEmpty)
   }
 
-  @Test func `bytes that only resemble a boundary are content`() throws {
+  @Test func `bytes that resemble the multipart boundary are returned as content`() throws {
     for content in [
       "--b", "\n--b", "\r--b", "\r\n-b", "\r\n--", "\r\n--c", "\r", "\r\r\n-", "x--b--",
     ] {
@@ -79,13 +79,14 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `the boundary of an empty part may follow with or without another line end`() throws {
+  @Test func `the boundary is found after an empty part with or without a second line end`() throws
+  {
     #expect(try contents("--b\r\n\r\n\r\n--b--") == [""])
     #expect(try contents("--b\r\n\r\n--b--") == [""])
     #expect(try contents("--b\r\nA: 1\r\n\r\n--b\r\n\r\n\r\n--b--") == ["", ""])
   }
 
-  @Test func `lines before the first boundary are discarded up to a limit`() throws {
+  @Test func `lines before the first multipart boundary are ignored up to the limit`() throws {
     #expect(try contents("hello\r\n\r\n--c\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
     #expect(try contents("hello\n--b\r\n--b\r\n\r\nx\r\n--b--") == ["x"])
     var limits = Multipart.Reader.Limits()
@@ -101,12 +102,12 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a multipart body without any parts is read`() throws {
+  @Test func `a multipart body that consists only of the closing boundary has no parts`() throws {
     #expect(try read("--b--").isEmpty)
     #expect(try read("--b--\r\n").isEmpty)
   }
 
-  @Test func `a truncated multipart body is never complete`() throws {
+  @Test func `a truncated multipart body is rejected as truncated`() throws {
     let text = Array("--b\r\nA: 1\r\n\r\none\r\n--b\r\n\r\ntwo\r\n--b--".utf8)
     #expect(try Self.read(text).count == 2)
     for count in 0..<text.count {
@@ -118,8 +119,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a boundary must be followed by white space and a line end, or by two hyphens`() throws
-  {
+  @Test func `a multipart boundary followed by other text than a line end is rejected`() throws {
     #expect(try contents("--b \t\r\n\r\nx\r\n--b--") == ["x"])
     for text in [
       "--bc\r\n\r\nx\r\n--b--", "--b\n\r\nx\r\n--b--", "--b -\r\n", "--b-\r\n", "--b\rx",
@@ -141,7 +141,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a line before the content of a part must be a field`() {
+  @Test func `a part whose header contains a line that is not a field is rejected`() {
     for line in ["A", "A 1", ": 1", " A: 1", "A : 1", "A: 1\u{0}", "A: 1\nB: 2", "A: 1\r\n folded"]
     {
       #expect(throws: Multipart.Failure.malformedField(part: 0), "\(line)") {
@@ -150,7 +150,8 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a multipart body may have exactly as many parts and fields as its limits`() throws {
+  @Test func `parts and header fields at their limits are accepted, and one more rejected`() throws
+  {
     var limits = Multipart.Reader.Limits()
     limits.partCount = 2
     limits.fieldCount = 2
@@ -172,7 +173,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a multipart reader that failed throws an error at every later call`() throws {
+  @Test func `a multipart reader that threw an error throws an error at every later call`() throws {
     var reader = Multipart.Reader(boundary: Self.boundary)
     reader.append(Array("--bx".utf8))
     #expect(throws: Multipart.Failure.malformedDelimiter(part: 0)) { try reader.next() }
@@ -180,7 +181,7 @@ struct MultipartReaderTests {
     #expect(throws: Multipart.Failure.alreadyFailed) { try reader.next() }
   }
 
-  @Test func `the boundary of a multipart body is read from its media type`() throws {
+  @Test func `the boundary is read from the media type of a multipart body`() throws {
     var reader = try Multipart.Reader(HTTP.MediaType("multipart/mixed; boundary=\"a b\""))
     reader.append(Array("--a b--".utf8))
     #expect(try reader.next() == .end)
@@ -200,7 +201,7 @@ struct MultipartReaderTests {
     return try #require(try Self.read(Array(text.utf8)).first).head
   }
 
-  @Test func `the names of a part are read in the form that browsers write`() throws {
+  @Test func `the field name and file name of a part are read as browsers write them`() throws {
     let plain = try head("form-data; name=\"a\"; filename=\"b.txt\"")
     #expect(plain.name == "a")
     #expect(plain.fileName == "b.txt")
@@ -212,7 +213,7 @@ struct MultipartReaderTests {
     #expect(try head("form-data; name=\"%22\"").name == "%22")
   }
 
-  @Test func `an ambiguous Content-Disposition of a part is rejected`() {
+  @Test func `a part with a malformed or repeated Content-Disposition is rejected`() {
     for text in [
       "form-data; name=\"a", "form-data; name=\"a\" x", "form-data; name", "form-data; name=",
       "form-data; name=\"a\"; name=\"b\"", "form-data; filename=\"a\"; filename=\"b\"",
@@ -222,13 +223,14 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a part of a form without a name is rejected`() throws {
+  @Test func `a form part without a field name is rejected`() throws {
     let text = Array("--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--".utf8)
     #expect(try Self.read(text).count == 1)
     #expect(throws: Multipart.Failure.unnamedPart(part: 0)) { try Self.read(text, isForm: true) }
   }
 
-  @Test func `the head of a part contains its byte range and the total length`() throws {
+  @Test func `the Content-Range field of a part is read as a byte range and a total length`() throws
+  {
     func range(_ value: String) throws -> (range: Range<Int>, total: Int?)? {
       let text = "--b\r\nContent-Type: text/plain\r\nContent-Range: \(value)\r\n\r\nx\r\n--b--"
       let head = try #require(try Self.read(Array(text.utf8)).first).head
@@ -249,7 +251,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `a multipart body that was written is read back unchanged`() throws {
+  @Test func `a multipart body that was written is read back with equal parts`() throws {
     let boundary = try Multipart.Boundary.random()
     let contents: [[UInt8]] = [[], Array("\r\n--\r\n".utf8), Array(0...255), Array("--".utf8)]
     let names = ["a", "ü\u{1f600}", "x\\y", "a;b"]
@@ -263,7 +265,7 @@ struct MultipartReaderTests {
     }
   }
 
-  @Test func `reading content of many partial boundaries byte by byte takes linear time`() throws {
+  @Test func `reading content that resembles boundaries byte by byte takes linear time`() throws {
     let boundary = try Multipart.Boundary(String(repeating: "x", count: 70))
     let almost = "\r\n--" + String(repeating: "x", count: 69) + "y"
     let content = String(repeating: almost, count: 2_000)

@@ -32,7 +32,7 @@ struct MultipartTests {
     Self.text(try Multipart(parts, boundary: Self.boundary).body())
   }
 
-  @Test func `a multipart form is written with exactly the expected bytes`() throws {
+  @Test func `a multipart form is written byte for byte as in the expected example`() throws {
     let parts: [Multipart.Part] = [
       .field("album", "42"), .bytes("photo", Array("GIF89a".utf8), fileName: "a.gif"),
       .field("", ""),
@@ -62,7 +62,7 @@ struct MultipartTests {
       body.mediaType?.description == "multipart/form-data; boundary=Boundary+00112233AABBCCDD")
   }
 
-  @Test func `a random boundary has 128 random bits in upper-case hexadecimal digits`() throws {
+  @Test func `a random multipart boundary contains 128 random bits in hexadecimal digits`() throws {
     var seen: Set<String> = []
     for _ in 0..<100 {
       let text = try Multipart.Boundary.random().text
@@ -74,7 +74,7 @@ struct MultipartTests {
     #expect(seen.count == 100)
   }
 
-  @Test func `content that contains the boundary is rejected`() throws {
+  @Test func `a part whose content contains the boundary is rejected`() throws {
     let inside = Array("x\r\n--Boundary+00112233AABBCCDDx".utf8)
     let multipart = Multipart([.field("a", "b"), .field("c", inside)], boundary: Self.boundary)
     #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
@@ -84,7 +84,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `long byte content is also searched for a custom boundary`() throws {
+  @Test func `long content that contains a custom boundary is rejected`() throws {
     var content = [UInt8](repeating: 0x2d, count: 100_000)
     #expect(throws: Never.self) {
       try Multipart([.field("c", content)], boundary: Self.boundary).body()
@@ -94,13 +94,13 @@ struct MultipartTests {
     #expect(throws: Multipart.Failure.boundaryInPart(index: 1)) { try multipart.body() }
   }
 
-  @Test func `short byte content is also searched for a random boundary`() throws {
+  @Test func `short content that contains a random boundary is rejected`() throws {
     var multipart = try Multipart()
     multipart.parts = [.field("a", "--\(multipart.boundary.text)")]
     #expect(throws: Multipart.Failure.boundaryInPart(index: 0)) { try multipart.body() }
   }
 
-  @Test func `long content is a separate piece of the body and is sent unchanged`() throws {
+  @Test func `long content of a part is sent without a copy`() throws {
     for count in [16 << 10 - 1, 16 << 10, 1 << 20] {
       let content = [UInt8](repeating: 0x61, count: count)
       let body = try Multipart([.field("a", content), .field("b", "c")], boundary: Self.boundary)
@@ -118,7 +118,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `many short contents are joined into pieces of bounded length`() throws {
+  @Test func `many short parts are joined into arrays of limited length`() throws {
     let contents = (0..<1_000).map { [UInt8](repeating: UInt8($0 % 251), count: 500) }
     let parts = contents.map { Multipart.Part.field("a", $0) }
     let body = try Multipart(parts, boundary: Self.boundary).body()
@@ -131,7 +131,7 @@ struct MultipartTests {
     #expect(read.map(\.content) == contents)
   }
 
-  @Test func `a custom boundary may contain only allowed characters`() {
+  @Test func `a custom boundary with a character that RFC 2046 does not allow is rejected`() {
     for text in ["", "a ", "a\r\n", "a\"", "é", String(repeating: "a", count: 71)] {
       #expect(throws: Multipart.Failure.invalidBoundary, "\(text)") { try Multipart.Boundary(text) }
     }
@@ -140,7 +140,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `the fields of a part are sent in a fixed order`() throws {
+  @Test func `Content-Disposition and Content-Type precede the other fields of a part`() throws {
     let part = try Multipart.Part.part(
       headers: ["X-B": "1", .contentType: "text/plain", "X-A": "2", .contentDisposition: "inline"],
       .bytes([0x21]))
@@ -157,7 +157,9 @@ struct MultipartTests {
     ("a;b=c", "a;b=c"), ("%22", "%22"),
     ("\"; filename=\"x", "%22; filename=%22x"), ("\u{85}\u{2028}", "\u{85}\u{2028}"),
   ])
-  func `no name in a part can end its quoted string or its line`(_ name: String, _ sent: String)
+  func `a quotation mark or line break in a part's name is percent-encoded`(
+    _ name: String, _ sent: String
+  )
     throws
   {
     let field = Multipart.Part.field(name, "")
@@ -170,7 +172,7 @@ struct MultipartTests {
     #expect(head.filter { $0 == 0x0d || $0 == 0x0a }.count == 6)
   }
 
-  @Test func `every byte of a name stays within its quoted string`() {
+  @Test func `no character of a field name ends the quoted string in Content-Disposition`() {
     for scalar in 0...0x10ff {
       guard let scalar = Unicode.Scalar(UInt32(scalar)) else { continue }
       let value = Multipart.Part.field(String(scalar), "").headers[.contentDisposition]?.bytes ?? []
@@ -179,7 +181,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `a field of a part that could end its line is rejected`() {
+  @Test func `a part with a line break in a header field is rejected`() {
     for (name, value) in [("X-A", "b\r\nX-C: d"), ("X-A", "b\u{0}"), ("X A", "b"), ("", "b")] {
       let name = HTTP.FieldName(name)
       #expect(throws: Multipart.Failure.invalidField(name)) {
@@ -188,7 +190,8 @@ struct MultipartTests {
     }
   }
 
-  @Test func `a file part has the last component of its path and the type of its extension`() throws
+  @Test func `a file part has the file name of its path and the media type of its extension`()
+    throws
   {
     let part = Multipart.Part.file("f", at: "/srv/photos/cat.JPG")
     #expect(
@@ -202,7 +205,7 @@ struct MultipartTests {
         == "application/octet-stream")
   }
 
-  @Test func `a file between byte contents is not read before the body is sent`() throws {
+  @Test func `a file between byte parts is not read before the body is sent`() throws {
     let body = try Multipart([.file("f", at: "/nowhere/x.txt")], boundary: Self.boundary).body()
     #expect(body.length == nil)
     #expect(body.replay == .always)
@@ -212,7 +215,8 @@ struct MultipartTests {
         + "Content-Type: text/plain\r\n\r\n{/nowhere/x.txt}\r\n--Boundary+00112233AABBCCDD--\r\n")
   }
 
-  @Test func `the length and replay of a multipart body depend on all of its parts`() throws {
+  @Test func `the length and the replay of a multipart body are derived from all its parts`() throws
+  {
     let source = AsyncStream<[UInt8]> { $0.finish() }
     func body(_ content: HTTP.Body) throws -> HTTP.Body {
       try Multipart([.content("f", content, fileName: "x")], boundary: Self.boundary).body()
@@ -229,7 +233,7 @@ struct MultipartTests {
     #expect(try body(.file("x", byteCount: 9)).length == .known(frame + 9))
   }
 
-  @Test func `the throttle of a multipart form is passed to its body`() throws {
+  @Test func `the upload speed limit of a multipart form applies to its request body`() throws {
     var multipart = Multipart([.field("a", "b")], boundary: Self.boundary)
     #expect(try multipart.body().throttle == nil)
     multipart.throttle = .suggested
@@ -237,7 +241,7 @@ struct MultipartTests {
     #expect(try multipart.body().throttle?.delay == .milliseconds(200))
   }
 
-  @Test func `parameters become parts in their order without percent-encoding`() throws {
+  @Test func `request parameters become sorted form parts without percent-encoding`() throws {
     var multipart = Multipart([], boundary: Self.boundary)
     try multipart.append(["b": [nil, "é &"], "a": ["k": .data([0xff])], "c": 1.5])
     #expect(
@@ -254,7 +258,7 @@ struct MultipartTests {
     }
   }
 
-  @Test func `names of form parts may be empty or occur twice`() throws {
+  @Test func `multipart form parts may have an empty name or the same name`() throws {
     let read = try MultipartReaderTests.read(
       Array(try text([.field("a", "1"), .field("a", "2"), .field("", "3")]).utf8),
       boundary: Self.boundary)

@@ -6,7 +6,7 @@ import Testing
 struct ParameterConvertibleTests {
   private enum Order: String, RequestParameters.Convertible { case new, old }
 
-  @Test func `variables of many types become parameters, and nil is left out`() throws {
+  @Test func `variables of many types become query parameters, and nil is omitted`() throws {
     let (page, tags, ratio, isOn): (UInt16, [String], Float, Bool) = (2, ["b", "a"], 0.1, true)
     let (note, size): (String?, Int?) = (nil, 7)
     let pairs: RequestParameters.Pairs = [
@@ -20,7 +20,7 @@ struct ParameterConvertibleTests {
     #expect(try RequestParameters(pairs).formText() == expected)
   }
 
-  @Test func `dictionaries in variables become parameters`() throws {
+  @Test func `dictionaries of strings, numbers and mixed values become query parameters`() throws {
     let (texts, numbers) = (["b": "2", "a": "1"], ["n": 1.5])
     let mixed: [String: any RequestParameters.Convertible] = ["a": 1, "b": "x"]
     let holes: [String: (any RequestParameters.Convertible)?] = ["a": nil, "b": true]
@@ -31,7 +31,7 @@ struct ParameterConvertibleTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `infinity and NaN are words in a query and are rejected in JSON`(_ double: Double)
+  func `infinity and NaN are written as words in a query and rejected in JSON`(_ double: Double)
     throws
   {
     let parameters = RequestParameters(["a": double])
@@ -54,7 +54,7 @@ struct ParameterConvertibleTests {
     #expect(text == #"{"a":["x"],"b":[1,null,true],"c":{"d":0.5}}"#)
   }
 
-  @Test func `Swift values become JSON values`() {
+  @Test func `integers, strings, Booleans and arrays convert to JSON values`() {
     let (integer, text, isOn) = (7, "abc".dropFirst(), false)
     #expect(JSON.Value(integer) == 7 && JSON.Value(text) == "bc" && JSON.Value(isOn) == false)
     #expect(
@@ -69,7 +69,7 @@ struct QueryTests {
     return try parameters.formText()
   }
 
-  @Test func `a literal may contain variables of several types, and nil is left out`() throws {
+  @Test func `a query literal with variables of several types omits nil`() throws {
     let (page, tags, note, open): (Int, [String], String?, Bool) = (2, ["b", "a"], nil, true)
     #expect(try text(["page": page, "note": note, "none": nil]) == "page=2")
     #expect(try text(["tags": tags, "size": 2.5]) == "size=2.5&tags%5B%5D=b&tags%5B%5D=a")
@@ -83,7 +83,7 @@ struct QueryTests {
     #expect(try text(.encoding(["a": 1])) == "encoded")
   }
 
-  @Test func `a nil value in a dictionary of parameters is left out`() throws {
+  @Test func `a nil value in a nested dictionary of parameters is omitted`() throws {
     let holes: [String: Int?] = ["a": nil, "b": 1]
     #expect(try RequestParameters(holes).formText() == "b=1")
     #expect(try text(["f": holes]) == "f%5Bb%5D=1")

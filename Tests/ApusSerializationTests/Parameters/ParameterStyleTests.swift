@@ -14,7 +14,7 @@ struct ParameterStyleTests {
   private static let parameters = RequestParameters(
     sorting: pairs.map { ($0.0, $0.1.parameterValue) })
 
-  @Test func `the plain style has repeated names, Boolean words and ISO 8601 dates`() throws {
+  @Test func `the plain parameter style repeats names and writes true and ISO 8601 dates`() throws {
     #expect(
       try Self.parameters.formText(.plain)
         == "closed=false&limit=3&open=true&since=1970-01-01T00%3A00%3A00Z&tags=a&tags=b&wait=0.25")
@@ -23,7 +23,7 @@ struct ParameterStyleTests {
         && RequestParameters.Style.plain.charset == .utf8)
   }
 
-  @Test func `the style of AFNetworking is the default of a serializer without a session`() throws {
+  @Test func `a serializer without a session has the parameter style of AFNetworking`() throws {
     #expect(RequestParameters.Style.afnetworking == RequestParameters.Style())
     #expect(HTTPRequestSerializer().style == .afnetworking)
     let request = try HTTPRequestSerializer().request(
@@ -34,7 +34,7 @@ struct ParameterStyleTests {
     }
   }
 
-  @Test func `a duration parameter is a decimal number of seconds in JSON`() throws {
+  @Test func `a duration parameter is written as a decimal number of seconds in JSON`() throws {
     let parameters: RequestParameters = [
       "wait": Duration.milliseconds(-1_500).parameterValue
     ]
@@ -42,7 +42,9 @@ struct ParameterStyleTests {
     #expect(String(decoding: request.body.bytes ?? [], as: UTF8.self) == #"{"wait":-1.5}"#)
   }
 
-  @Test func `a serializer keeps its own style and adopts a style if it has none`() throws {
+  @Test func `a serializer adopts the session's parameter style unless it has its own style`()
+    throws
+  {
     var (own, other) = (HTTPRequestSerializer(), HTTPRequestSerializer())
     own.style = .afnetworking
     other.query = { _, _ in "q" }

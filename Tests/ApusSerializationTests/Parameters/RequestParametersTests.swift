@@ -4,7 +4,7 @@ import Testing
 /// The text of parameters in a query or a form.
 struct RequestParametersTests {
   @Test(arguments: ParameterTable.all)
-  func `each example of parameters is written with exactly the expected bytes`(
+  func `each parameter example is written byte for byte as expected`(
     _ example: ParameterCase
   ) throws {
     #expect(Array(try example.parameters.formText(example.style).utf8) == Array(example.text.utf8))
@@ -17,7 +17,7 @@ struct RequestParametersTests {
     #expect(cases.count == ParameterTable.all.count)
   }
 
-  @Test func `every byte except letters, digits and six signs is percent-encoded`() throws {
+  @Test func `all bytes except letters, digits and -._~/? are percent-encoded in a query`() throws {
     let kept = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/?".utf8)
     for byte in UInt8.min...(.max) {
       let text = try RequestParameters(ordered: [("", .data([byte]))]).formText()
@@ -30,7 +30,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `percent-encoding a long text equals encoding its characters one by one`() throws {
+  @Test func `a long text is percent-encoded like its single characters`() throws {
     let text = String(repeating: "a😀é 日", count: 200)
     let parts = try text.map {
       try RequestParameters(ordered: [("", .init(String($0)))]).formText()
@@ -39,21 +39,21 @@ struct RequestParametersTests {
     #expect(whole == "=" + parts.map { $0.dropFirst() }.joined())
   }
 
-  @Test func `parameter pairs contain names and values without percent-encoding`() throws {
+  @Test func `the pairs of nested parameters have names such as t[] without escaping`() throws {
     let parameters: RequestParameters = ["a b": ["ä": nil, "t": [1, ""]], "d": .data([0, 255])]
     let pairs = try parameters.pairs()
     #expect(pairs.map(\.name) == ["a b[t][]", "a b[t][]", "a b[ä]", "d"])
     #expect(pairs.map(\.content) == [.text("1"), .text(""), .none, .bytes([0, 255])])
   }
 
-  @Test func `writing a date requires a style with a date format`() {
+  @Test func `writing a date in a parameter style without a date format is an error`() {
     let parameters: RequestParameters = ["u": ["d": .moment(JSON.Moment(seconds: 0))]]
     #expect(throws: RequestParameters.WritingError.noDateStyle(field: "u[d]")) {
       try parameters.formText()
     }
   }
 
-  @Test func `parameters without names are rejected`() {
+  @Test func `writing an array or string as parameters without names is an error`() {
     #expect(throws: RequestParameters.WritingError.unnamed) {
       try RequestParameters(encoding: [1, 2])
     }
@@ -65,7 +65,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `a character that the charset cannot represent is an error`() {
+  @Test func `a parameter with a character outside the charset of its style is an error`() {
     var style = RequestParameters.Style()
     for charset in [TextCharset.ascii, .latin1, .windows1252] {
       style.charset = charset
@@ -75,7 +75,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `an array in the comma style cannot contain arrays or objects`() {
+  @Test func `a comma-separated array parameter with a nested array is an error`() {
     var style = RequestParameters.Style()
     style.arrays = .commas
     for inner: RequestParameters.Value in [[1], ["k": 1], .set([1]), .data([1])] {
@@ -85,7 +85,9 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `the nesting of parameters may be exactly as deep as the limit`() throws {
+  @Test func `parameters nested to the depth limit are written, and one more level rejected`()
+    throws
+  {
     func nested(_ depth: Int) -> RequestParameters {
       var value: RequestParameters.Value = 1
       for _ in 0..<depth { value = [value] }
@@ -115,7 +117,7 @@ struct RequestParametersTests {
     var names = ["é": 1]
   }
 
-  @Test func `the members of a Codable type are written in the order of their names`() throws {
+  @Test func `the properties of an Encodable type are written sorted by name`() throws {
     var style = RequestParameters.Style()
     style.arrays = .repeated
     let text = try RequestParameters(encoding: Filter()).formText(style)
@@ -124,7 +126,7 @@ struct RequestParametersTests {
         + "&names%5B%C3%A9%5D=1&ratio=0.5&since=1970-01-01T00%3A00%3A00Z&tags=x&tags=y")
   }
 
-  @Test func `the strategies of a coder apply to the parameters of a Codable type`() throws {
+  @Test func `the JSON coder's strategies apply to parameters of an Encodable type`() throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     coder.dates = .secondsSince1970
@@ -138,7 +140,7 @@ struct RequestParametersTests {
     }
   }
 
-  @Test func `the descriptions of parameter errors are different and have a single line`() {
+  @Test func `each parameter error has a different description in a single line`() {
     let field = "a\nb"
     let errors: [RequestParameters.WritingError] = [
       .unnamed, .tooDeep(field: field, limit: 1), .noDateStyle(field: field),

@@ -4,14 +4,14 @@ import Testing
 
 /// Requests whose body is content of the caller's.
 struct ContentRequestSerializerTests {
-  @Test func `parameters are added to the query of a request with any body`() throws {
+  @Test func `the parameters of a POST request with byte content are added to its query`() throws {
     let serializer = ContentRequestSerializer()
     let request = try serializer.serialize(.post("x", .bytes([1])), ["a": 1])
     #expect(request.target == "x?a=1")
     #expect(MultipartTests.bytes(request.body) == [1])
   }
 
-  @Test func `bytes, text and bodies are sent unchanged with their media type`() throws {
+  @Test func `bytes, text and bodies are sent unchanged with their own media types`() throws {
     let serializer = ContentRequestSerializer()
     let bytes = try serializer.serialize(.put("x"), [1, 2])
     #expect(bytes.body.mediaType == .octetStream)
@@ -27,7 +27,7 @@ struct ContentRequestSerializerTests {
     #expect(file.body.length == nil)
   }
 
-  @Test func `the content serializer applies the fields and compression of its HTTP settings`()
+  @Test func `a content serializer adds its header fields and compresses the body`()
     throws
   {
     var serializer = ContentRequestSerializer()

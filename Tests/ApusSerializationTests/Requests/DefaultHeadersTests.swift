@@ -3,7 +3,7 @@ import Testing
 
 /// RQ rows: the default fields for the client and its languages.
 struct DefaultHeadersTests {
-  @Test func `Accept-Language has at most six languages, and the first has the weight 1`() {
+  @Test func `Accept-Language contains at most six languages with decreasing weights`() {
     #expect(DefaultHeaders.acceptLanguage(["de", "en"]) == "de;q=1, en;q=0.9")
     #expect(
       DefaultHeaders.acceptLanguage(["a", "b", "c", "d", "e", "f", "g"])
@@ -22,13 +22,13 @@ struct DefaultHeadersTests {
     (["LANGUAGE": "de"], []), ([:], []),
     (["LANG": "de_DE", "LANGUAGE": "x\u{0}:de_DE"], ["de-DE"]),
   ])
-  func `the preferred languages are read from environment variables`(
+  func `the preferred languages are read from LANGUAGE, LC_ALL and LANG`(
     _ environment: [String: String], _ languages: [String]
   ) {
     #expect(DefaultHeaders.languages { environment[$0] } == languages)
   }
 
-  @Test func `a User-Agent is a single line of ASCII for any input`() {
+  @Test func `a User-Agent contains only printable ASCII characters for any input`() {
     #expect(
       DefaultHeaders.userAgent(program: "shop", version: "1.2", details: "debian 6.1")
         == "shop/1.2 (Linux; debian 6.1)")

@@ -13,7 +13,9 @@ struct HTTPRequestSerializerTests {
     ("https://h.example", "https://h.example?page=2"), ("", "?page=2"),
     ("users#?", "users?page=2#?"),
   ])
-  func `a query is inserted before the fragment of a target`(_ target: String, _ expected: String)
+  func `query parameters are inserted before the fragment of a request target`(
+    _ target: String, _ expected: String
+  )
     throws
   {
     let request = try HTTPRequestSerializer().request(.get, .reference(target), ["page": 2])
@@ -22,13 +24,15 @@ struct HTTPRequestSerializerTests {
     #expect(request.body.mediaType == nil)
   }
 
-  @Test func `a request without parameters keeps its target unchanged`() throws {
+  @Test func `a request without parameters has an unchanged target`() throws {
     for parameters: RequestParameters? in [nil, [:], ["a": []]] {
       #expect(try HTTPRequestSerializer().request(.get, "users", parameters).target == "users")
     }
   }
 
-  @Test func `GET, HEAD and DELETE in any letter case have a query, other methods a body`() throws {
+  @Test func `get, HEAD and DELETE requests have parameters in the query, others in the body`()
+    throws
+  {
     var serializer = HTTPRequestSerializer()
     for method: HTTP.Method in [.get, .head, .delete, "get", "Delete"] {
       let request = try serializer.request(method, "x", ["a": 1])
@@ -44,7 +48,7 @@ struct HTTPRequestSerializerTests {
     #expect(text(try serializer.request(.delete, "x", ["a": 1]).body) == "a=1")
   }
 
-  @Test func `the media type of a form has no charset and is set even without parameters`() throws {
+  @Test func `a form body has the form media type without a charset, even if it is empty`() throws {
     let serializer = HTTPRequestSerializer()
     let form = try serializer.request(.post, "x", ["a": "é"])
     #expect(text(form.body) == "a=%C3%A9")
@@ -54,7 +58,7 @@ struct HTTPRequestSerializerTests {
     #expect(empty.body.mediaType == .form)
   }
 
-  @Test func `an existing Content-Type is not replaced by that of the form`() throws {
+  @Test func `the Content-Type of a request is not replaced by the form media type`() throws {
     var serializer = HTTPRequestSerializer()
     var request = HTTP.Request.post("x")
     request.headers[.contentType] = "application/x-own"
@@ -65,7 +69,7 @@ struct HTTPRequestSerializerTests {
       try serializer.request(.post, "x", ["a": 1]).headers[.contentType] == "application/x-other")
   }
 
-  @Test func `a custom function makes the query, and its error is passed on`()
+  @Test func `a custom query closure returns the query, and its errors are rethrown`()
     throws
   {
     struct Refusal: Error, Equatable {}
@@ -82,7 +86,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `parameters that cannot be written cause an error of the serializer`() {
+  @Test func `parameters that cannot be written cause a serialization error`() {
     #expect(
       throws: RequestSerializationError.parameters(.noDateStyle(field: "d"))
     ) {
@@ -90,8 +94,7 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `a query function receives a request with the serializer's fields and options`() throws
-  {
+  @Test func `a custom query closure receives the serializer's header fields and options`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.options.idle = .seconds(5)
@@ -102,13 +105,13 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).target == "x?GET=1&true")
   }
 
-  @Test func `serialization errors have the numbers of URL loading errors`() {
+  @Test func `request serialization errors have the error numbers of Apple's URL loading`() {
     #expect(RequestSerializationError.loneValue.number == -1016)
     #expect(RequestSerializationError.parameters(.unnamed).number == -1016)
     #expect(RequestSerializationError.invalidToken.number == -1013)
   }
 
-  @Test func `a field of the serializer is added only if the request has no such field`() throws {
+  @Test func `a header field of the serializer does not replace a field of the request`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     serializer.headers["x-b"] = "2"
@@ -124,7 +127,8 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x").headers["X-B"] == nil)
   }
 
-  @Test func `fields passed to a call replace all fields of the same names`() throws {
+  @Test func `header fields of a call replace the serializer's fields with the same names`() throws
+  {
     var serializer = HTTPRequestSerializer()
     serializer.headers["X-A"] = "1"
     let request = try serializer.request(
@@ -134,7 +138,7 @@ struct HTTPRequestSerializerTests {
     #expect(request.headers.values(of: "X-B").map(\.text) == ["3", "4"])
   }
 
-  @Test func `changing an HTTP request serializer does not change its copy`() throws {
+  @Test func `changing an HTTP request serializer does not change its copies`() throws {
     var one = HTTPRequestSerializer()
     let other = one
     one.headers["X-A"] = "1"
@@ -143,7 +147,7 @@ struct HTTPRequestSerializerTests {
     #expect(try other.request(.get, "x", ["a": 1]).target == "x?a=1")
   }
 
-  @Test func `credentials can be set for every request and removed again`() throws {
+  @Test func `Basic credentials are added to every request until they are cleared`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBasicAuthorization(user: "Aladdin", password: "open:sésame")
     let field = serializer.headers[.authorization]
@@ -157,7 +161,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers["X-Authorization"] == "kept")
   }
 
-  @Test func `a user name with a colon and credentials with control characters are rejected`() {
+  @Test func `a colon in the user name or a control character in credentials is rejected`() {
     var serializer = HTTPRequestSerializer()
     for (user, password) in [("a:b", "c"), ("a", "b\n"), ("a\u{0}", "b"), ("a", "\u{7f}")] {
       #expect(throws: RequestSerializationError.invalidCredentials) {
@@ -167,7 +171,7 @@ struct HTTPRequestSerializerTests {
     #expect(serializer.headers.isEmpty)
   }
 
-  @Test func `a bearer token may contain only allowed characters`() throws {
+  @Test func `a bearer token with a character that RFC 6750 does not allow is rejected`() throws {
     var serializer = HTTPRequestSerializer()
     try serializer.setBearerAuthorization("aZ09-._~+/==")
     #expect(serializer.headers[.authorization]?.text == "Bearer aZ09-._~+/==")
@@ -179,11 +183,11 @@ struct HTTPRequestSerializerTests {
     }
   }
 
-  @Test func `a default serializer adds no fields to a request`() throws {
+  @Test func `a request serializer with default settings adds no header fields`() throws {
     #expect(try HTTPRequestSerializer().request(.get, "x").headers.isEmpty)
   }
 
-  @Test func `a serializer leaves unset options to the session`() throws {
+  @Test func `a request option that the serializer does not set remains nil`() throws {
     var serializer = HTTPRequestSerializer()
     #expect(try serializer.request(.get, "x").options == HTTP.RequestOptions())
     serializer.options.idle = .seconds(60)
@@ -194,7 +198,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.serialize(request, nil).options.idle == .seconds(5))
   }
 
-  @Test func `bodies are compressed on request and never twice`() throws {
+  @Test func `a body is compressed if requested, and a compressed body not again`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.compression = .balanced
     let long = String(repeating: "a", count: 10_000)
@@ -210,7 +214,7 @@ struct HTTPRequestSerializerTests {
     #expect(try serializer.request(.get, "x", ["a": 1]).body.coding == nil)
   }
 
-  @Test func `a request without parameters keeps its existing body`() throws {
+  @Test func `serializing a request without parameters does not change its body`() throws {
     let request = HTTP.Request.post("x", .bytes([1, 2], .octetStream))
     let made = try HTTPRequestSerializer().serialize(request, nil)
     #expect(MultipartTests.bytes(made.body) == [1, 2])

@@ -6,7 +6,7 @@ import Testing
 struct JSONRequestSerializerTests {
   private func text(_ request: HTTP.Request) -> String { MultipartTests.text(request.body) }
 
-  @Test func `a request with parameters in its query has no JSON body`() throws {
+  @Test func `a GET request with parameters in its query has no JSON body`() throws {
     for method: HTTP.Method in [.get, .head, .delete] {
       let request = try JSONRequestSerializer().request(method, "x", ["a": [1]])
       #expect(request.target == "x?a%5B%5D=1")
@@ -14,7 +14,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `a JSON body has a media type without a charset, and an empty body has none`() throws {
+  @Test func `a JSON body has the media type without charset, and an empty body has none`() throws {
     let request = try JSONRequestSerializer().request(.post, "x", ["b": 1, "a": "é/"])
     #expect(text(request) == #"{"a":"é/","b":1}"#)
     #expect(request.body.mediaType?.description == "application/json")
@@ -31,7 +31,8 @@ struct JSONRequestSerializerTests {
       try own.request(.post, "x", ["a": 1]).headers[.contentType] == "application/vnd.own+json")
   }
 
-  @Test func `a single JSON value is rejected as a body unless it is allowed`() throws {
+  @Test func `a JSON body that is a single string is rejected unless fragments are allowed`() throws
+  {
     var serializer = JSONRequestSerializer()
     #expect(throws: RequestSerializationError.loneValue) {
       try serializer.serialize(.post("x"), "text")
@@ -49,7 +50,7 @@ struct JSONRequestSerializerTests {
     #expect(cause.path == ["0"] && error?.number == -1016)
   }
 
-  @Test func `a set of parameters is written in sorted JSON, regardless of its order`() throws {
+  @Test func `a set parameter is written as a sorted JSON array`() throws {
     let words = ["b", "a", "10", "9", "Z", "é"]
     let elements: [RequestParameters.Value] =
       words.map { .text($0) } + [10, 9, 1.5, true, nil, .moment(JSON.Moment(seconds: 0))]
@@ -74,7 +75,7 @@ struct JSONRequestSerializerTests {
     }
   }
 
-  @Test func `each kind of parameter has its own JSON form`() throws {
+  @Test func `each type of parameter is written as the expected JSON value`() throws {
     let parameters: RequestParameters = [
       "null": nil, "bool": true, "int": 1, "double": 1.5, "text": "t", "array": [1, "a"],
       "set": .set([3]), "object": ["k": 1], "date": .moment(JSON.Moment(seconds: 0)),
@@ -87,7 +88,7 @@ struct JSONRequestSerializerTests {
         + #""set":[3],"text":"t"}"#)
   }
 
-  @Test func `the coder of a JSON serializer determines the JSON form, also in a copy`() throws {
+  @Test func `the JSON coder of a serializer determines the JSON format of its requests`() throws {
     var serializer = JSONRequestSerializer()
     serializer.coder.writing = .pretty
     serializer.coder.writing.escapes = .slashes
@@ -97,7 +98,7 @@ struct JSONRequestSerializerTests {
     #expect(text(try copy.serialize(.post("x"), ["a": "/"])) == "{\n  \"a\": \"\\/\"\n}")
   }
 
-  @Test func `the JSON serializer applies the fields and options of its HTTP settings`() throws {
+  @Test func `a JSON request serializer adds its header fields and compresses the body`() throws {
     var serializer = JSONRequestSerializer()
     serializer.http.headers["X-A"] = "1"
     serializer.http.options.idle = .seconds(3)
@@ -109,7 +110,7 @@ struct JSONRequestSerializerTests {
     #expect(request.body.mediaType == .json)
   }
 
-  @Test func `bodies of JSON and forms can be created with a single call`() throws {
+  @Test func `JSON and form bodies are created from a literal with their media types`() throws {
     #expect(MultipartTests.text(try .json(["a": 1], using: JSONCoder())) == #"{"a":1}"#)
     #expect(HTTP.Body.json(["a": 1]).mediaType == .json)
     #expect(

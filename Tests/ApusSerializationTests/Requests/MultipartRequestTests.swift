@@ -6,7 +6,7 @@ import Testing
 struct MultipartRequestTests {
   private static let boundary = try! Multipart.Boundary("b")
 
-  @Test func `multipart forms are rejected for GET and HEAD but not for other methods`() throws {
+  @Test func `multipart forms are rejected for GET and HEAD requests only`() throws {
     for method: HTTP.Method in [.get, .head] {
       #expect(throws: RequestSerializationError.multipart(.method(method))) {
         try HTTPRequestSerializer().multipartRequest(method, "x", nil, [.field("a", "b")])
@@ -20,7 +20,7 @@ struct MultipartRequestTests {
     #expect(request.target == "x")
   }
 
-  @Test func `the parts of parameters precede the other parts in their order`() throws {
+  @Test func `in a multipart form, the parameters precede the other parts`() throws {
     let request = try HTTPRequestSerializer().multipartRequest(
       .post, "x", ["b": ["y", "z"], "a": nil],
       Multipart([.field("first", "1")], boundary: Self.boundary))
@@ -30,14 +30,14 @@ struct MultipartRequestTests {
     #expect(parts.map(\.content) == [[], [0x79], [0x7a], [0x31]])
   }
 
-  @Test func `a multipart request without parts has an empty form`() throws {
+  @Test func `a multipart request without parts has an empty multipart form`() throws {
     let request = try HTTPRequestSerializer().multipartRequest(.post, "x")
     #expect(request.body.mediaType == .form)
     #expect(request.body.length == .known(0))
     #expect(request.headers.isEmpty)
   }
 
-  @Test func `the media type with the boundary replaces any other Content-Type`() throws {
+  @Test func `the multipart media type replaces the Content-Type of the serializer`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.headers[.contentType] = "application/x-own"
     let multipart = Multipart([.field("a", "b")], boundary: Self.boundary)
@@ -49,7 +49,7 @@ struct MultipartRequestTests {
     #expect(own.headers[.contentType] == "multipart/form-data; boundary=\"b\"")
   }
 
-  @Test func `a text outside the charset is an error, and part names are always UTF-8`() throws {
+  @Test func `a form text outside the charset is an error, and part names are in UTF-8`() throws {
     var serializer = HTTPRequestSerializer()
     serializer.style.charset = .latin1
     #expect(throws: RequestSerializationError.parameters(.unencodable(field: "a", .latin1))) {
@@ -63,7 +63,9 @@ struct MultipartRequestTests {
     #expect(parts.first?.content == [0xe9])
   }
 
-  @Test func `a multipart form is compressed during sending on request`() throws {
+  @Test func `a multipart form is gzip-compressed if the serializer has a compression level`()
+    throws
+  {
     var serializer = HTTPRequestSerializer()
     serializer.compression = .fastest
     let request = try serializer.multipartRequest(

@@ -14,7 +14,7 @@ struct CompoundResponseSerializerTests {
     ResponseValidationTests.response(status, type, body)
   }
 
-  @Test func `the result is that of the first serializer that returns a value`() {
+  @Test func `a compound serializer returns the first value of its serializers`() {
     let json = compound.serialize(response(200, "application/json", "[1]"))
     #expect(json.value as? JSON.Value == [1])
     #expect(json.error == nil && json.attempts.isEmpty)
@@ -27,7 +27,7 @@ struct CompoundResponseSerializerTests {
     #expect(refused.error?.primary == .status(404, phrase: "Not Found"))
   }
 
-  @Test func `if no serializer returns a value, the compound serializer returns the bytes`() {
+  @Test func `a compound serializer returns bytes if none of its serializers has a value`() {
     let result = compound.serialize(response(200, "image/png", "x"))
     #expect(result.value as? [UInt8] == [0x78])
     #expect(result.error == nil)
@@ -47,7 +47,7 @@ struct CompoundResponseSerializerTests {
     #expect(result.error == nil)
   }
 
-  @Test func `a compound serializer may contain another compound serializer`() {
+  @Test func `a nested compound serializer decodes the response`() {
     let outer = CompoundResponseSerializer([compound])
     #expect(outer.serializers.count == 1)
     let result = outer.serialize(response(200, "application/json", "[1]"))

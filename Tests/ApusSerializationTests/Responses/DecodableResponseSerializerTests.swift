@@ -15,7 +15,7 @@ struct DecodableResponseSerializerTests {
     ResponseValidationTests.response(status, type, body)
   }
 
-  @Test func `JSON content is decoded as a value of the type`() throws {
+  @Test func `JSON content is decoded as a value of a Decodable type`() throws {
     let user = try serializer.value(
       of: response(200, "application/json", #"{"id":1,"name":"Ada"}"#))
     #expect(user == User(id: 1, name: "Ada"))
@@ -23,7 +23,7 @@ struct DecodableResponseSerializerTests {
     #expect(try serializer.value(of: response(200, "application/json", " ")) == nil)
   }
 
-  @Test func `the error for content that cannot be decoded contains the position`() {
+  @Test func `the error for undecodable JSON content contains the position`() {
     let error = #expect(throws: ResponseSerializationError.self) {
       try serializer.value(of: response(200, "application/json", #"{"id":"x"}"#))
     }
@@ -34,7 +34,7 @@ struct DecodableResponseSerializerTests {
     #expect(cause.path == ["id"])
   }
 
-  @Test func `a rejected status with decodable content has a value and a single error`() {
+  @Test func `a 409 response with decodable content has a value and one error`() {
     let body = #"{"id":1,"name":"Ada"}"#
     let both = serializer.serialize(response(409, "application/json", body))
     #expect(both.value == User(id: 1, name: "Ada"))
@@ -45,7 +45,7 @@ struct DecodableResponseSerializerTests {
     #expect(serializer.serialize(response(200, "text/html", body)).value == nil)
   }
 
-  @Test func `a custom coder decodes the content, and its error is reported`() throws {
+  @Test func `the error of a custom coder is reported as the response error`() throws {
     struct Refusing: JSONCoding {
       struct Failure: Error {}
       func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {

@@ -14,19 +14,19 @@ struct JSONResponseSerializerTests {
   }
 
   @Test(arguments: ["application/json", "text/json", "text/javascript"])
-  func `three JSON media types are accepted by default`(_ type: String) {
+  func `application/json, text/json and text/javascript are accepted by default`(_ type: String) {
     let result = serialize(200, type, "[1]")
     #expect(result.value == [1])
     #expect(result.error == nil)
   }
 
-  @Test func `a rejected status with JSON content has both a value and an error`() {
+  @Test func `a 404 response with JSON content has a JSON value and an error`() {
     let result = serialize(404, "application/json", #"{"why":"gone"}"#)
     #expect(result.value == ["why": "gone"])
     #expect(result.error?.causes == [.status(404, phrase: "Not Found")])
   }
 
-  @Test func `content with a media type other than JSON is not decoded for any status`() {
+  @Test func `content whose media type is not JSON is never decoded`() {
     let wrong = serialize(200, "text/html", "[1]")
     #expect(wrong.value == nil)
     #expect(wrong.error?.concernsMediaType == true)
@@ -36,7 +36,7 @@ struct JSONResponseSerializerTests {
     #expect(both.error?.concernsMediaType == true)
   }
 
-  @Test func `empty content and a single space have neither a value nor an error`() {
+  @Test func `empty content and a single space give neither a value nor an error`() {
     for body in ["", " "] {
       for type in ["application/json", nil] where !(body == " " && type == nil) {
         let result = serialize(200, type, body)
@@ -56,12 +56,12 @@ struct JSONResponseSerializerTests {
     }
   }
 
-  @Test func `a response with a single JSON value is rejected unless it is allowed`() {
+  @Test func `a response with a single JSON string is rejected unless fragments are allowed`() {
     #expect(serialize(200, "application/json", "1").error?.number == -1017)
     #expect(serialize(200, "application/json", "1") { $0.allowsFragments = true }.value == 1)
   }
 
-  @Test func `the error of a rejected status precedes the error of invalid JSON`() {
+  @Test func `the error for a 404 status precedes the error for invalid JSON`() {
     let result = serialize(404, "application/json", "{")
     #expect(result.value == nil)
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -75,7 +75,7 @@ struct JSONResponseSerializerTests {
     }
   }
 
-  @Test func `JSON responses in UTF-16 and UTF-32 are read with and without a mark`() throws {
+  @Test func `JSON responses in UTF-16 and UTF-32 are decoded with and without a BOM`() throws {
     let text = #"{"a":"é😀"}"#
     let units = Array(text.utf16)
     let scalars = text.unicodeScalars.map(\.value)
@@ -98,7 +98,7 @@ struct JSONResponseSerializerTests {
     }
   }
 
-  @Test func `null values are removed from objects and arrays on request`() {
+  @Test func `removing nulls affects objects and arrays only if the option is set`() {
     let body = #"{"a":null,"b":[1,null,{"c":null}],"d":{"e":[null]}}"#
     let kept = serialize(200, "application/json", body)
     #expect(kept.value?["b"]?.array?.count == 3)
@@ -111,7 +111,7 @@ struct JSONResponseSerializerTests {
     #expect(top.value == JSON.Value.null)
   }
 
-  @Test func `numbers are exact, the last duplicate name counts, and the depth is limited`() {
+  @Test func `a JSON response has exact numbers, the last duplicate name and a depth limit`() {
     let big = serialize(200, "application/json", "[123456789012345678901234567890]")
     #expect(big.value?[0]?.description == "123456789012345678901234567890")
     #expect(serialize(200, "application/json", #"{"a":1,"a":2}"#).value == ["a": 2])

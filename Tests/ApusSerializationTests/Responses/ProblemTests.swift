@@ -18,7 +18,7 @@ struct ProblemTests {
     "balance":30,"accounts":["/account/12345","/account/67890"]}
     """#
 
-  @Test func `the problem example of the RFC has its members and extensions`() throws {
+  @Test func `the problem details example of RFC 9457 is read with its extensions`() throws {
     let problem = try #require(response(Self.credit).problem)
     #expect(problem.type == "https://example.com/probs/out-of-credit")
     #expect(problem.title == "You do not have enough credit." && problem.status == nil)
@@ -27,7 +27,8 @@ struct ProblemTests {
     #expect(problem.extensions["balance"]?.int == 30 && problem.extensions.count == 2)
   }
 
-  @Test func `problem members with a wrong type are ignored, and no member is required`() throws {
+  @Test func `problem members of the wrong type are ignored, and all members are optional`() throws
+  {
     let problem = try #require(
       response(#"{"type":1,"title":{},"status":"403","detail":null,"instance":[]}"#).problem)
     #expect(problem == HTTP.Problem())
@@ -39,15 +40,17 @@ struct ProblemTests {
     ("[]", "application/problem+json"), ("{", "application/problem+json"),
     ("", "application/problem+json"), ("{}", "application/json"), ("{}", "text/html"),
   ])
-  func `a body that is not problem JSON has no problem details`(text: String, type: String) {
+  func `a response without application/problem+json has no problem details`(
+    text: String, type: String
+  ) {
     #expect(response(text, type).problem == nil)
   }
 
-  @Test func `the case and parameters of the media type do not affect problem details`() {
+  @Test func `the letter case and parameters of application/problem+json are ignored`() {
     #expect(response("{}", "Application/Problem+JSON; charset=utf-8").problem != nil)
   }
 
-  @Test func `a type can decode problem details together with its own members`() throws {
+  @Test func `a type decodes problem details together with its own extension members`() throws {
     struct Credit: Decodable {
       var problem: HTTP.Problem
       var balance: Int

@@ -17,7 +17,7 @@ struct ResponseSerializerTests {
     ResponseValidationTests.response(status, "application/json", body)
   }
 
-  @Test func `a serializer returns only values of its own type by default`() throws {
+  @Test func `by default, a serializer throws an error for a type other than its own`() throws {
     let response = json("abc")
     #expect(try Reversed().value(of: response, as: String.self) == "cba")
     #expect(throws: ResponseSerializationError(.anotherType("String", wanted: "Int"))) {
@@ -34,7 +34,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `a JSON response serializer decodes any type with its options`() throws {
+  @Test func `a JSON response serializer decodes any Decodable type with its coder`() throws {
     var serializer = JSONResponseSerializer()
     serializer.coder.keys = .snakeCase
     let response = json(#"{"first_name":"Ada"}"#)
@@ -57,7 +57,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `a decodable response serializer decodes other types with the same settings`() throws {
+  @Test func `a decodable serializer decodes other types with the same settings`() throws {
     var coder = JSONCoder()
     coder.keys = .snakeCase
     let serializer = DecodableResponseSerializer([Int].self, coder: coder)
@@ -69,7 +69,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `a compound serializer decodes a type with the first serializer that can`()
+  @Test func `a compound serializer decodes a type with the first suitable serializer`()
     throws
   {
     let compound = CompoundResponseSerializer([JSONResponseSerializer(), TextResponseSerializer()])
@@ -89,7 +89,7 @@ struct ResponseSerializerTests {
     }
   }
 
-  @Test func `the description of every response error cause has a single line`() {
+  @Test func `the description of each response error cause is a single line`() {
     let causes: [ResponseSerializationError.Cause] = [
       .anotherType("String", wanted: "Int"), .other("a\nb"), .text(charset: "x\r\n"),
       .mediaType("a\u{1b}", accepted: ["b"]), .status(700, phrase: ""),

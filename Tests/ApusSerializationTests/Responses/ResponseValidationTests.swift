@@ -15,7 +15,7 @@ struct ResponseValidationTests {
 
   private let json = ResponseValidation(mediaTypes: ["application/json"])
 
-  @Test func `the default validation accepts the statuses 2xx with any media type`() {
+  @Test func `the default validation accepts statuses 200 to 299 and any media type`() {
     var validation = ResponseValidation()
     for code in 100...599 {
       let verdict = validation.verdict(on: Self.response(HTTP.Status(code), nil))
@@ -34,7 +34,7 @@ struct ResponseValidationTests {
     ("application/problem+json", false), ("application/*", false), ("json", false), ("", false),
     ("application/json, text/html", false), ("application/jsonx", false),
   ])
-  func `media types are compared exactly and without parameters`(
+  func `application/problem+json does not match application/json by default`(
     _ type: String, _ isValid: Bool
   ) {
     let response = Self.response(200, type, "x")
@@ -42,7 +42,7 @@ struct ResponseValidationTests {
     #expect((json.verdict(on: response).error == nil) == isValid)
   }
 
-  @Test func `a response with several or malformed media types is rejected`() {
+  @Test func `a response with two Content-Type fields or a malformed media type is rejected`() {
     var response = Self.response(200, "application/json", "{}")
     response.headers.append(.contentType, "application/json")
     #expect(!json.verdict(on: response).isValid)
@@ -51,7 +51,7 @@ struct ResponseValidationTests {
     #expect(!types.verdict(on: Self.response(200, "text/plain x", "x")).isValid)
   }
 
-  @Test func `media types match by suffix and by range only on request`() {
+  @Test func `media types match by suffix and by range only if requested`() {
     var validation = json
     validation.matching = .suffixes
     #expect(validation.verdict(on: Self.response(200, "application/problem+json", "x")).isValid)
@@ -64,11 +64,11 @@ struct ResponseValidationTests {
     #expect(!validation.verdict(on: Self.response(200, "image/png", "x")).isValid)
   }
 
-  @Test func `a response without content is still rejected for its status`() {
+  @Test func `a 404 response without content is rejected for its status`() {
     #expect(!json.verdict(on: Self.response(404, "application/json")).isValid)
   }
 
-  @Test func `a rejected media type without content is invalid but causes no error`() {
+  @Test func `a response with a wrong media type but no content is invalid without an error`() {
     let verdict = json.verdict(on: Self.response(200, "text/html"))
     #expect(!verdict.isValid)
     #expect(verdict.error == nil)
@@ -77,7 +77,7 @@ struct ResponseValidationTests {
     #expect(untyped.error?.causes == [.mediaType(nil, accepted: ["application/json"])])
   }
 
-  @Test func `the description of each response error contains its cause`() {
+  @Test func `the description of each response error contains the causes`() {
     let status = json.verdict(on: Self.response(404, "application/json", "{}")).error
     #expect(status?.primary == .status(404, phrase: "Not Found"))
     #expect(status?.description == "the request failed: Not Found (404)")
@@ -90,7 +90,7 @@ struct ResponseValidationTests {
     #expect(odd?.primary == .status(799, phrase: ""))
   }
 
-  @Test func `a rejected status is the primary cause, and the media type a further cause`() {
+  @Test func `an unacceptable status is the primary cause, and a media type a further cause`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(
       error?.causes == [
@@ -101,13 +101,13 @@ struct ResponseValidationTests {
     #expect(error?.underlying?.underlying == nil)
   }
 
-  @Test func `a rejected media type is found among several causes`() {
+  @Test func `a wrong media type is detected among several causes of a response error`() {
     let error = json.verdict(on: Self.response(404, "text/html", "x")).error
     #expect(error?.concernsMediaType == true)
     #expect(json.verdict(on: Self.response(404, nil)).error?.concernsMediaType == false)
   }
 
-  @Test func `response errors have the numbers of URL loading errors`() {
+  @Test func `response errors have the error numbers of Apple's URL loading`() {
     #expect(ResponseSerializationError(.status(404, phrase: "")).number == -1011)
     #expect(ResponseSerializationError(.mediaType(nil, accepted: [])).number == -1016)
     let others: [Cause] = [

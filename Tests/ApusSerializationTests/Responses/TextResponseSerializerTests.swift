@@ -9,7 +9,7 @@ struct TextResponseSerializerTests {
     return TextResponseSerializer().serialize(HTTP.Response(200, headers: headers, body: body))
   }
 
-  @Test func `response text is decoded in its named charset and otherwise as UTF-8`() {
+  @Test func `response text is decoded in the charset of its media type, otherwise as UTF-8`() {
     #expect(serialize("text/plain; charset=ISO-8859-1", [0xe9]).value == "é")
     #expect(serialize("text/plain; charset=\"utf-8\"", [0xc3, 0xa9]).value == "é")
     #expect(serialize("text/plain", [0xc3, 0xa9]).value == "é")
@@ -17,7 +17,7 @@ struct TextResponseSerializerTests {
     #expect(serialize(nil, []).value == "")
   }
 
-  @Test func `text that is invalid in its charset and unknown charsets are errors`() {
+  @Test func `response text with an unknown charset or invalid bytes is an error`() {
     #expect(serialize(nil, [0xff]).error?.primary == .text(charset: "utf-8"))
     #expect(serialize("text/plain; charset=us-ascii", [0x80]).error != nil)
     let unknown = serialize("text/plain; charset=KOI8-R", [0x41])

@@ -14,13 +14,13 @@ struct XMLDocumentResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml"])
-  func `XML content is parsed as a document tree`(_ type: String) {
+  func `XML content is parsed as an XML document tree`(_ type: String) {
     let result = serialize(200, type, "<a><b>x</b></a>")
     #expect(result.value?.root.first(localName: "b")?.text == "x")
     #expect(result.error == nil)
   }
 
-  @Test func `the error for content that is not XML contains the error of the parser`() {
+  @Test func `the error for malformed XML content contains the XML parsing error`() {
     let result = serialize(200, "text/xml", "<a></b>")
     #expect(result.value == nil)
     guard case .xml(let error) = result.error?.primary else {
@@ -31,7 +31,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect(result.error?.number == -1017 && result.error?.underlying == nil)
   }
 
-  @Test func `a rejected status is the primary cause, and the parser's error a further cause`() {
+  @Test func `a 404 status is the primary cause, and an XML parsing error a further cause`() {
     let broken = serialize(404, "text/xml", "<a></b>")
     #expect(broken.value == nil)
     #expect(broken.error?.primary == .status(404, phrase: "Not Found"))
@@ -44,7 +44,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect(whole.error?.causes == [.status(404, phrase: "Not Found")])
   }
 
-  @Test func `empty XML content has neither a document nor an error`() {
+  @Test func `empty XML content gives neither a document nor an error`() {
     for type in ["text/xml", "text/html", nil] {
       let result = serialize(200, type, "")
       #expect(result.value == nil && result.error == nil)
@@ -53,7 +53,7 @@ struct XMLDocumentResponseSerializerTests {
   }
 
   @Test(arguments: ["application/atom+xml", "text/html"])
-  func `other media types are rejected and not parsed until they are added`(_ type: String) {
+  func `application/atom+xml is rejected unless the validation allows it`(_ type: String) {
     let refused = serialize(200, type, "<a/>")
     #expect(refused.value == nil && refused.error?.concernsMediaType == true)
     #expect(serialize(200, type, "<a/>") { $0.validation.mediaTypes = nil }.value != nil)
@@ -61,7 +61,7 @@ struct XMLDocumentResponseSerializerTests {
     #expect((suffixes.value != nil) == (type == "application/atom+xml"))
   }
 
-  @Test func `an XML document serializer applies its size limits`() {
+  @Test func `XML content that exceeds the serializer's size limits is rejected`() {
     let result = serialize(200, "text/xml", "<a><b/></a>") { $0.limits.depth = 1 }
     guard case .xml(let error) = result.error?.primary else {
       Issue.record("\(String(describing: result.error))")

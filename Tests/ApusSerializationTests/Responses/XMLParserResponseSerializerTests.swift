@@ -20,7 +20,9 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/xml", "text/xml", "text/xml; charset=utf-8"])
-  func `the serializer returns a parser that has not read any content`(_ type: String) throws {
+  func `an XML parser serializer returns a parser at the start of the content`(_ type: String)
+    throws
+  {
     let result = serialize(200, type, "<a><b>x</b></a>")
     #expect(result.error == nil)
     var parser = try #require(result.value)
@@ -32,7 +34,7 @@ struct XMLParserResponseSerializerTests {
     #expect(names == ["a", "b"])
   }
 
-  @Test func `a delegate receives the events of a parser that a serializer returned`() throws {
+  @Test func `a delegate parses the content with the parser of a response`() throws {
     let parser = try #require(serialize(200, "text/xml", "<a><b>x</b><b>y</b></a>").value)
     var telling = XML.DelegateParser(Titles(), parser)
     #expect(telling.delegate.texts.isEmpty)
@@ -41,7 +43,7 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["", " ", "no XML", "<a>", "<a></b>"])
-  func `content that is not XML has a parser, which reports the fault when it reads`(
+  func `malformed XML content returns a parser that throws an error while parsing`(
     _ body: String
   ) throws {
     let result = serialize(200, "text/xml", body)
@@ -50,7 +52,7 @@ struct XMLParserResponseSerializerTests {
     #expect(throws: XML.ParsingError.self) { while try parser.next() != nil {} }
   }
 
-  @Test func `a rejected status has a parser and an error, a rejected type only an error`()
+  @Test func `a 404 status gives a parser and an error, a wrong media type only an error`()
     throws
   {
     let refused = serialize(404, "text/xml", "<a/>")
@@ -67,7 +69,8 @@ struct XMLParserResponseSerializerTests {
   }
 
   @Test(arguments: ["application/atom+xml", "application/rss+xml", "image/svg+xml", "text/html"])
-  func `media types with the suffix of XML are rejected until they are added`(_ type: String) {
+  func `application/atom+xml is rejected by the parser serializer until it is added`(_ type: String)
+  {
     let refused = serialize(200, type, "<a/>")
     #expect(refused.value == nil)
     #expect(
@@ -76,7 +79,9 @@ struct XMLParserResponseSerializerTests {
     #expect(added.value != nil && added.error == nil)
   }
 
-  @Test func `the parser uses the charset of the response and the serializer's limits`() throws {
+  @Test func `the returned XML parser uses the response charset and the serializer's limits`()
+    throws
+  {
     let latin = HTTP.Response(
       200, headers: [.contentType: "text/xml; charset=iso-8859-1"],
       body: Array("<a>caf".utf8) + [0xe9] + Array("</a>".utf8))

@@ -35,7 +35,7 @@ struct DelegateParserTests {
   ]
 
   @Test(arguments: [1, 4, 100])
-  func `a delegate receives all events for pieces of any size`(size: Int) throws {
+  func `an XML delegate receives all events for pieces of any size`(size: Int) throws {
     var parser = XML.DelegateParser(Notes())
     let bytes = Array(document.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {
@@ -46,7 +46,7 @@ struct DelegateParserTests {
     #expect(parser.position.offset == bytes.count)
   }
 
-  @Test func `a delegate can be an object of a class`() throws {
+  @Test func `an XML delegate can be a class instance`() throws {
     let counter = Counter()
     var parser = XML.DelegateParser(counter)
     try parser.parse(Array(document.utf8))
@@ -55,7 +55,7 @@ struct DelegateParserTests {
     #expect(parser.declaration == nil)
   }
 
-  @Test func `an error of the delegate ends the parsing and is thrown at every later call`() {
+  @Test func `an error of an XML delegate is thrown again at every later call`() {
     var parser = XML.DelegateParser(Notes())
     #expect(throws: Notes.Stop()) { try parser.parse(Array("<a><stop/></a>".utf8)) }
     let capacity = parser.waitingByteCapacity
@@ -67,7 +67,7 @@ struct DelegateParserTests {
     #expect(parser.delegate.lines == ["<a []"])
   }
 
-  @Test func `the delegate parser throws the error of a malformed document`() {
+  @Test func `a delegate parser throws the error of a malformed XML document`() {
     var parser = XML.DelegateParser(Notes())
     #expect(throws: XML.ParsingError.self) { try parser.parse(Array("<a></b>".utf8)) }
     #expect(throws: XML.ParsingError.self) { try parser.finish() }

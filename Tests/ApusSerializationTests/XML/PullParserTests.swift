@@ -13,7 +13,7 @@ struct PullParserTests {
         name: name, attributes: XML.Attributes(attributes), namespaces: namespaces))
   }
 
-  @Test func `every kind of XML event is returned in the order of the document`() {
+  @Test func `every kind of XML event is returned in document order`() {
     let text = """
       <?xml version='1.0'?><!--c--><!DOCTYPE a><?p  q ?>
       <a x="1">t<b/><![CDATA[<s>]]><!----></a>
@@ -28,7 +28,7 @@ struct PullParserTests {
     #expect(trace.events == expected)
   }
 
-  @Test func `a parser of complete bytes reports faults only when events are requested`()
+  @Test func `a pull parser of malformed bytes throws an error from next`()
     throws
   {
     for body in ["", "no XML", "<a>"] {
@@ -46,7 +46,7 @@ struct PullParserTests {
     #expect(XML.contentTypes == ["application/xml", "text/xml"])
   }
 
-  @Test func `a parsing error is final and keeps its position`() throws {
+  @Test func `an XML parsing error is thrown again with the same position`() throws {
     var parser = XML.PullParser()
     parser.feed(Array("<a>\n  <b></c>".utf8))
     #expect(try parser.next() == tag("a"))
@@ -64,7 +64,8 @@ struct PullParserTests {
     #expect(parser.position == error.position)
   }
 
-  @Test func `text is a single event for pieces of any size and is returned at its end`() throws {
+  @Test func `XML text that arrives in pieces is returned as one event when it is complete`() throws
+  {
     var parser = XML.PullParser()
     for piece in ["<a>x&am", "p;y\r", "\nz]", "]"] {
       parser.feed(Array(piece.utf8))
@@ -75,7 +76,7 @@ struct PullParserTests {
     #expect(parser.position.offset == 15)
   }
 
-  @Test func `the parser discards bytes after the end of its input`() throws {
+  @Test func `bytes that are fed after the end of the XML input are ignored`() throws {
     var parser = XML.PullParser(bytes: Array("<a/>".utf8))
     parser.feed(Array("<b/>".utf8))
     var events: [XML.Event] = []
@@ -83,13 +84,13 @@ struct PullParserTests {
     #expect(events == [tag("a"), .endElement("a"), .endDocument])
   }
 
-  @Test func `references and white space in text and attribute values are resolved`() {
+  @Test func `references and white space in XML text and attribute values are resolved`() {
     let trace = XMLTrace("<a b=' x\ty\r\nz&#10;&lt;&#x1F426;'>&#65;&amp;lt;\r&#13;</a>")
     #expect(trace.events.first == tag("a", [XML.Attribute(name: "b", value: " x y z\n<\u{1f426}")]))
     #expect(trace.events.dropFirst().first == .text("A&lt;\n\r"))
   }
 
-  @Test func `the prefix of a name is resolved with the declarations in scope`() throws {
+  @Test func `the prefix of an XML name is resolved with the declarations in scope`() throws {
     let trace = XMLTrace(
       "<a xmlns='u:1' xmlns:p='u:2' p:x='1' y='2'><p:b xmlns='' xmlns:p='u:3'><c p:d=''/></p:b>"
         + "<p:e/></a>"
@@ -110,7 +111,7 @@ struct PullParserTests {
       ])
   }
 
-  @Test func `a prefix keeps its namespace after an equal inner declaration ends`() {
+  @Test func `a prefix keeps its namespace after an equal nested declaration ends`() {
     let inner = "<p:b xmlns:p='u:1'><p:c/></p:b>"
     let trace = XMLTrace("<p:a xmlns:p='u:1'>\(inner)\(inner)<p:c/></p:a>")
     let names = trace.events.compactMap { event -> XML.Name? in
@@ -120,7 +121,7 @@ struct PullParserTests {
     #expect(names.count == 6)
   }
 
-  @Test func `names are equal if their namespaces and local names have equal bytes`() {
+  @Test func `two XML names are equal if their namespaces and local names have equal bytes`() {
     #expect(XML.Name("a", namespace: "u", prefix: "p") == XML.Name("a", namespace: "u"))
     #expect(XML.Name("a") != XML.Name("a", namespace: "u"))
     #expect(XML.Name("\u{e9}") != XML.Name("e\u{301}"))
@@ -128,7 +129,7 @@ struct PullParserTests {
   }
 
   /// More names than are remembered, so that each forgets another.
-  @Test func `names are returned correctly for thousands of different names`() {
+  @Test func `thousands of different XML names are returned correctly`() {
     let names = (0..<2_000).map {
       "n\($0 % 700)\($0 % 3 == 0 ? String(repeating: "x", count: 80) : "")"
     }
@@ -172,7 +173,7 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!THING>]><a/>", .malformedDocumentType, 13),
     ("<a>", .unexpectedEnd, 3), ("", .unexpectedEnd, 0), ("<a><!--", .unexpectedEnd, 7),
   ])
-  func `each fault in an XML document has its own error with a position`(
+  func `each fault in an XML document throws its own error with a position`(
     text: String, reason: XML.Reason, offset: Int
   ) {
     let error = XMLTrace(text).error
@@ -193,7 +194,7 @@ struct PullParserTests {
     // The first declaration counts.
     "<!DOCTYPE a [<!ATTLIST a b CDATA 'c'><!ATTLIST a b NMTOKEN 'd'>]><a b=' x'/>",
   ])
-  func `attribute declarations that change no value are skipped`(_ text: String) {
+  func `attribute declarations that do not change the document are ignored`(_ text: String) {
     #expect(XMLTrace(text).error == nil)
   }
 
@@ -209,7 +210,7 @@ struct PullParserTests {
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x&#32; y'/>", "b"),
     ("<!DOCTYPE a [<!ATTLIST a b NMTOKENS #IMPLIED>]><a b='x\t\ny'/>", "b"),
   ])
-  func `attribute declarations that would change a document have their own error`(
+  func `an attribute declaration that would add or change an attribute is rejected`(
     _ text: String, _ name: String
   ) {
     let error = XMLTrace(text).error
@@ -218,7 +219,7 @@ struct PullParserTests {
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
   }
 
-  @Test func `an undeclared entity in an attribute default is an error even if unused`() {
+  @Test func `an undeclared entity in an unused attribute default is rejected`() {
     for text in ["&x;", "a&x;b"] {
       let document = "<!DOCTYPE a [<!ATTLIST z b CDATA '\(text)'>]><a/>"
       #expect(XMLTrace(document).error?.reason == .undeclaredEntity("x"))
@@ -226,7 +227,7 @@ struct PullParserTests {
     #expect(XMLTrace("<!DOCTYPE a [<!ATTLIST z b CDATA '&amp;&#65;'>]><a/>").error == nil)
   }
 
-  @Test func `a changed byte in XML never traps and has the same result in pieces`() {
+  @Test func `one changed byte in XML gives the same result in pieces and at once`() {
     let text = """
       <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "f"><!ATTLIST a b (c|d) #IMPLIED>]>
       <p:a xmlns:p="u" p:b='&#65;'><![CDATA[x]]>é&lt;<!--y--><?t z?><q xmlns="v"/></p:a>

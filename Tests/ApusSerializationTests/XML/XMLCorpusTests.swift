@@ -7,7 +7,7 @@ import Testing
 
 /// XML 1.0 section 2.1, and every rule that a document of the corpus names.
 struct XMLCorpusTests {
-  @Test func `every well-formed document of the XML corpus is accepted`() throws {
+  @Test func `every well-formed document of the XML test suite is accepted`() throws {
     let files = try XMLFixtures.files(in: "well-formed")
     #expect(files.count == 113)
     for file in files {
@@ -16,13 +16,13 @@ struct XMLCorpusTests {
     }
   }
 
-  @Test func `every document of the XML corpus that is not well-formed is rejected`() throws {
+  @Test func `every malformed document of the XML test suite is rejected`() throws {
     let files = try XMLFixtures.files(in: "not-well-formed")
     #expect(files.count == 238)
     for file in files { #expect(XMLTrace(file.bytes).error != nil, "\(file)") }
   }
 
-  @Test func `every document of the XML corpus names the rule that it tests`() throws {
+  @Test func `every document of the XML test suite has a comment on the tested rule`() throws {
     let index = try XMLFixtures.index()
     for file in try all() {
       let isInIndex = index.contains { $0.utf8.starts(with: "\(file): ".utf8) }
@@ -30,13 +30,13 @@ struct XMLCorpusTests {
     }
   }
 
-  @Test func `XML gives the same events and errors byte by byte and as a whole`() throws {
+  @Test func `every XML document gives the same events bytewise and as a whole`() throws {
     for file in try all() {
       #expect(XMLTrace(file.bytes, pieceSizes: [1]) == XMLTrace(file.bytes), "\(file)")
     }
   }
 
-  @Test func `XML gives the same events and errors in random pieces and as a whole`() throws {
+  @Test func `every XML document gives the same events in random pieces and as a whole`() throws {
     var shuffle = XMLShuffle()
     for file in try all() {
       let whole = XMLTrace(file.bytes)
@@ -47,7 +47,7 @@ struct XMLCorpusTests {
     }
   }
 
-  @Test func `a document that is truncated before the end of its root is an error`() throws {
+  @Test func `every truncated XML document is rejected`() throws {
     for file in try XMLFixtures.files(in: "well-formed") {
       // The part after the root may be missing.
       guard let end = XMLTrace.endOfRoot(file.bytes) else { continue }
@@ -65,7 +65,7 @@ struct XMLCorpusTests {
   ]
 
   @Test(.enabled(if: XMLLint.isExpected, "xmllint is not installed"))
-  func `xmllint agrees on every document without a document type declaration`() throws {
+  func `xmllint agrees on every XML document without a document type declaration`() throws {
     let files = try all().filter { !$0.hasDocumentType }
     #expect(files.count > 250)
     for file in files {

@@ -15,7 +15,7 @@ struct XMLDocumentTests {
     try XML.Document(bytes: Array(text.utf8))
   }
 
-  @Test func `elements, attributes, text and children of a document are found`() throws {
+  @Test func `elements, attributes, text and child nodes of an XML document are found`() throws {
     let document = try XML.Document(bytes: Array(Self.feed.utf8), charset: "utf-8")
     let feed = document.root
     #expect(feed.name == XML.Name("feed", namespace: "urn:atom"))
@@ -36,13 +36,13 @@ struct XMLDocumentTests {
     #expect(feed.tag.namespaces.map(\.prefix) == ["", "x"])
   }
 
-  @Test func `a text that is not a single complete document is an error`() {
+  @Test func `an empty text, an open element or two root elements are rejected`() {
     for text in ["", "<a>", "<a/><b/>"] {
       #expect(throws: XML.ParsingError.self) { try document(text) }
     }
   }
 
-  @Test func `an XML property list is read after its document type declaration`() throws {
+  @Test func `an XML property list with a document type declaration is parsed`() throws {
     let plist = try XMLFixtures.files(in: "well-formed").first { $0.contains("<plist") }
     let root = try XML.Document(bytes: try #require(plist).bytes).root
     #expect(root["version"] == "1.0")
@@ -50,7 +50,7 @@ struct XMLDocumentTests {
     #expect(root.first("dict")?.first("integer")?.text == "2")
   }
 
-  @Test func `a document that is written as XML text is read back as an equal document`() throws {
+  @Test func `an XML document that is written as text is parsed to an equal document`() throws {
     for file in try XMLFixtures.files(in: "well-formed") {
       let document = try XML.Document(bytes: file.bytes)
       #expect(try self.document(document.description) == document, "\(file)")
@@ -60,7 +60,7 @@ struct XMLDocumentTests {
     #expect(try document("<a><b>x</b><c/></a>").root.elements[0].description == "<b>x</b>")
   }
 
-  @Test func `documents are equal if their nodes are equal`() throws {
+  @Test func `two XML documents with equal nodes are equal`() throws {
     #expect(try document("<a b='c'/>") == document("<!DOCTYPE a><a b=\"c\"></a>"))
     #expect(try document("<a><b/><c/></a>") != document("<a><b><c/></b></a>"))
     #expect(try document("<a>b</a>") != document("<a><![CDATA[b]]></a>"))
@@ -69,7 +69,7 @@ struct XMLDocumentTests {
     #expect(elements[0] != elements[2])
   }
 
-  @Test func `a tree of maximum depth can be created, written, compared and released`() throws {
+  @Test func `an XML tree of maximum depth is created, written, compared and released`() throws {
     var limits = XML.Limits()
     limits.depth = 100_000
     let text =
@@ -81,7 +81,7 @@ struct XMLDocumentTests {
     #expect(document.root.text == "x")
   }
 
-  @Test func `a tree may have exactly as many nodes as the limit`() throws {
+  @Test func `an XML tree at the node limit is accepted, and one more node is rejected`() throws {
     var limits = XML.Limits()
     limits.nodeCount = 3
     #expect(try XML.Document(bytes: Array("<a>b<c/></a>".utf8), limits: limits).root.text == "b")

@@ -21,11 +21,11 @@ struct XMLEncodingTests {
     Array("<?xml version='1.0' encoding='iso-8859-1'?><a>".utf8) + [0xe9, 0xa4]
     + Array("</a>".utf8)
 
-  @Test func `the XML declaration determines the encoding if no charset is given`() {
+  @Test func `without a charset, the XML declaration determines the encoding`() {
     #expect(text(XMLTrace(octets)) == "é¤")
   }
 
-  @Test func `the charset of the caller takes precedence over the XML declaration`() {
+  @Test func `the charset of Content-Type takes precedence over the XML declaration`() {
     #expect(text(XMLTrace(octets, charset: "ISO-8859-15")) == "é€")
     #expect(text(XMLTrace(octets, charset: "Windows-1252")) == "é¤")
     #expect(XMLTrace(octets, charset: "utf-8").error?.reason == .malformedUTF8)
@@ -43,7 +43,7 @@ struct XMLEncodingTests {
     }
   }
 
-  @Test func `UTF-16 without a mark is detected by the charset or the first bytes`() {
+  @Test func `UTF-16 without a byte order mark is detected by charset or first bytes`() {
     for (bigEndian, label) in [(true, "UTF-16BE"), (false, "UTF-16LE")] {
       let bare = utf16("<a>é\u{1f426}</a>", bigEndian: bigEndian)
       #expect(text(XMLTrace(bare, charset: label)) == "é\u{1f426}")
@@ -60,7 +60,7 @@ struct XMLEncodingTests {
     #expect(XMLTrace(silent).error?.reason == .contradictoryEncoding("UTF-8"))
   }
 
-  @Test func `the error for an unsupported encoding contains the name of the encoding`() {
+  @Test func `the error for an unsupported XML encoding contains the encoding label`() {
     let declared = XMLTrace("<?xml version='1.0' encoding='Shift_JIS'?><a/>").error
     #expect(declared?.reason == .unsupportedEncoding("Shift_JIS"))
     #expect(XMLTrace("<a/>", charset: "koi8-r").error?.reason == .unsupportedEncoding("koi8-r"))
@@ -71,8 +71,7 @@ struct XMLEncodingTests {
     #expect(error?.reason == .contradictoryEncoding("UTF-16"))
   }
 
-  @Test func `every byte of a single-byte encoding is decoded to its character or rejected`() throws
-  {
+  @Test func `every byte of a single-byte encoding is decoded correctly or rejected`() throws {
     func character(_ byte: UInt8, _ encoding: XML.Encoding) -> String? {
       let bytes = Array("<a>".utf8) + [byte] + Array("</a>".utf8)
       return text(XMLTrace(bytes, charset: encoding.rawValue))
@@ -92,7 +91,7 @@ struct XMLEncodingTests {
     #expect(windows == "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ")
   }
 
-  @Test func `malformed UTF-16 is rejected after the events of its valid part`() {
+  @Test func `malformed UTF-16 at the end is rejected after the preceding events`() {
     let mark: [UInt8] = [0xfe, 0xff]
     let start = utf16("<a>x</a>", bigEndian: true)
     for tail: [UInt8] in [[0xd8, 0], [0xdc, 0], [0xd8, 0, 0, 0x41], [0]] {
@@ -103,7 +102,7 @@ struct XMLEncodingTests {
     }
   }
 
-  @Test func `the parser returns the encoding and the XML declaration of its document`() throws {
+  @Test func `the parser returns the encoding and the XML declaration of a document`() throws {
     var parser = XML.PullParser()
     parser.feed([0x3c])
     #expect(parser.encoding == nil)
@@ -121,7 +120,7 @@ struct XMLEncodingTests {
     (" \u{feff}<a/>", .misplaced(.text), 1),
     ("\u{feff}<?xml version='1.0'?>\u{feff}<a/>", .misplaced(.text), 24),
   ])
-  func `a byte order mark is accepted only once and only at the start`(
+  func `a byte order mark after white space, the declaration or the root is rejected`(
     text: String, reason: XML.Reason, offset: Int
   ) {
     let trace = XMLTrace(text)
@@ -130,13 +129,13 @@ struct XMLEncodingTests {
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]) == trace)
   }
 
-  @Test func `a byte order mark within an element is a character`() {
+  @Test func `a byte order mark within an XML element is returned as text`() {
     #expect(text(XMLTrace("\u{feff}<a>\u{feff}</a>")) == "\u{feff}")
     #expect(
       text(XMLTrace(utf16("<a>\u{feff}</a>", bigEndian: true), charset: "utf-16")) == "\u{feff}")
   }
 
-  @Test func `surrogates are rejected as bytes and as character references`() {
+  @Test func `surrogates are rejected as bytes and as XML character references`() {
     let halves: [[UInt8]] = [
       [0xed, 0xa0, 0xbd], [0xed, 0xb0, 0x80], [0xed, 0xa0, 0xbd, 0xed, 0xb0, 0x80],
     ]
@@ -149,7 +148,7 @@ struct XMLEncodingTests {
     #expect(XMLTrace("<a b='&#56320;'/>").error?.reason == .illegalCharacter(0xdc00))
   }
 
-  @Test func `positions in UTF-16 documents equal those of the same document in UTF-8`() {
+  @Test func `error positions in UTF-16 documents equal the positions in UTF-8`() {
     let text = "<a>é\u{1f426}\n <b>\n  ü</c></a>"
     let expected = XMLTrace(text).error
     #expect(expected?.position.line == 3)

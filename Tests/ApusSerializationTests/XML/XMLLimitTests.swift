@@ -38,7 +38,7 @@ struct XMLLimitTests {
       ]
 
   @Test(arguments: cases.indices)
-  func `a document may reach each limit exactly, whole and byte by byte`(index: Int) {
+  func `an XML document at each size limit is accepted, and one more is rejected`(index: Int) {
     let (limit, path, value, most, more) = Self.cases[index]
     var limits = XML.Limits()
     limits[keyPath: path] = value
@@ -48,14 +48,14 @@ struct XMLLimitTests {
     #expect(XMLTrace(Array(more.utf8), pieceSizes: [1], limits: limits).error == error)
   }
 
-  @Test func `a limit of zero forbids document type declarations`() {
+  @Test func `a document type size limit of zero rejects every DOCTYPE`() {
     var limits = XML.Limits()
     limits.documentTypeByteCount = 0
     let error = XMLTrace("<!DOCTYPE a><a/>", limits: limits).error
     #expect(error?.reason == .limitExceeded(.documentTypeByteCount, limit: 0))
   }
 
-  @Test func `an XML declaration beyond its size limit is rejected`() {
+  @Test func `an XML declaration above the size limit is rejected`() {
     let spaces = String(repeating: " ", count: 1_100)
     let error = XMLTrace("<?xml version='1.0'\(spaces) encoding='ISO-8859-1'?><a/>").error
     #expect(error?.reason == .limitExceeded(.declarationByteCount, limit: 1_024))
@@ -65,7 +65,7 @@ struct XMLLimitTests {
   @Test(arguments: [
     ("<a>", 512 * 3), ("<a b='", 6), ("<!--", 0), ("<a", 2),
   ])
-  func `the parser reads little input after a part that exceeds its limit`(
+  func `the XML parser stops soon after a token exceeds its size limit`(
     unit: String, offset: Int
   ) {
     let bytes = Array(String(repeating: unit, count: 2 << 20 / unit.utf8.count).utf8)
@@ -96,7 +96,7 @@ struct XMLLimitTests {
   }
 
   /// Each of these would take hours if a piece were looked at again for each byte that follows.
-  @Test func `reading a long token byte by byte takes linear time`() {
+  @Test func `parsing a long XML token byte by byte takes linear time`() {
     let filling = String(repeating: "- ", count: 60_000)
     for (open, close) in [
       ("<a>", "</a>"), ("<a b='", "'/>"), ("<a><!--", "--></a>"), ("<a><![CDATA[", "]]></a>"),
@@ -110,7 +110,7 @@ struct XMLLimitTests {
     #expect(XMLTrace(Array("<!DOCTYPE a [\(subset)]><a/>".utf8), pieceSizes: [1]).isWellFormed)
   }
 
-  @Test func `thousands of attributes are accepted, and one duplicate among them is found`() {
+  @Test func `20,000 XML attributes are accepted, and a duplicate among them is rejected`() {
     var limits = XML.Limits()
     limits.attributeCount = 20_000
     let attributes = (0..<20_000).map { "a\($0)=''" }
@@ -120,7 +120,7 @@ struct XMLLimitTests {
     #expect(error?.reason == .duplicateAttribute("a7777"))
   }
 
-  @Test func `the parser stores only the bytes of the incomplete token`() throws {
+  @Test func `the XML parser stores only the incomplete token of a long document`() throws {
     var parser = XML.PullParser()
     parser.feed(Array("<a>".utf8))
     let piece = Array(String(repeating: "<b>text</b>", count: 100).utf8)
@@ -135,7 +135,7 @@ struct XMLLimitTests {
   }
 
   /// An array that reserves exactly the room of each piece is copied for each.
-  @Test func `buffered text is copied a bounded number of times in any encoding`() {
+  @Test func `buffering XML text copies each byte a limited number of times`() {
     for charset in ["iso-8859-1", "utf-16le", "utf-8"] {
       var parser = XML.PullParser(charset: charset)
       let isWide = charset == "utf-16le"

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `chunks of one byte that arrive together are read as one piece`() async throws {
+  @Test func `one read returns all one-byte chunks that have arrived together`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       var text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a reader gets the content before a fault first, and then the fault is thrown`()
+  @Test func `a reader gets the content before a malformed chunk, then an error`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  @Test func `an error stores the body of its response up to the configured limit`() async throws {
+  @Test func `the error for a rejected status contains at most the configured body bytes`()
+    async throws
+  {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(404, body: [UInt8](repeating: 7, count: 100)))
     } configure: {
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: ["099 Low", "000 None"])
-  func `a message with a status code below 100 is not a valid response`(_ status: String)
+  func `a response with a status code below 100 is rejected as invalid`(_ status: String)
     async throws
   {
     try await SessionFixture.withConnections { connection in

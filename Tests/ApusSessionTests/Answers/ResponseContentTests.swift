@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `the closure that reads a response can change its actor's state`() async throws {
+  @Test func `a streaming closure can change the state of the caller's actor`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let counter = Counter()
       try await counter.count("big", fixture.session)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `the closure that reads a response can change the main actor's state`() async throws {
+  @Test func `a streaming closure can change the state of the main actor`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let screen = Screen()
       try await screen.show("big", fixture.session)
@@ -79,7 +79,9 @@ import Testing
     }
   }
 
-  @Test func `a response closure returns a value to plain tasks and loop tasks`() async throws {
+  @Test func `a streaming closure returns a value on plain tasks and on event loop tasks`()
+    async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let plain = try await session.stream(.get("big")) { _, content in
@@ -93,7 +95,9 @@ import Testing
     }
   }
 
-  @Test func `an unaccepted status code throws before the response closure runs`() async throws {
+  @Test func `a rejected status code throws an error before the streaming closure runs`()
+    async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       let session = fixture.session
       let calls: [@Sendable () async throws -> Void] = [
@@ -145,7 +149,9 @@ import Testing
     }
   }
 
-  @Test func `an error stores an endless error page only up to the limit`() async throws {
+  @Test func `an error stores the first bytes of an endless error page, up to the limit`()
+    async throws
+  {
     try await SessionFixture.with(Self.answer) {
       $0.limits.byteCountInErrors = 100
     } _: { fixture in
@@ -162,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [(Duration.seconds(2), 1000), (.seconds(30), 100)])
-  func `reading a slow error page ends at the idle timeout or at the byte limit`(
+  func `reading a slow error page ends after the idle timeout or the maximum bytes`(
     _ idle: Duration, _ limit: Int
   ) async throws {
     try await TestNetwork.run { network in
@@ -187,7 +193,9 @@ import Testing
     }
   }
 
-  @Test func `a truncated error page throws its status error if not cancelled`() async throws {
+  @Test func `a truncated 404 page throws the status error unless the call is cancelled`()
+    async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nhalf")
@@ -222,7 +230,9 @@ import Testing
 
   private struct Own: Error, Equatable { var number = 7 }
 
-  @Test func `an error of the response closure reaches the caller unchanged`() async throws {
+  @Test func `an error that the streaming closure throws reaches the caller unchanged`()
+    async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       await #expect(throws: Own()) {
         try await fixture.session.stream(.get("big")) { _, _ in throw Own() }
@@ -232,7 +242,7 @@ import Testing
   }
 
   @Test
-  func `received content is drained after the closure, and a longer rest is not read`()
+  func `unread content is drained if it was received, else the connection closes`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -250,7 +260,8 @@ import Testing
     }
   }
 
-  @Test func `reading content after its response closure has ended throws`() async throws {
+  @Test func `reading content after the end of the streaming closure throws an error`() async throws
+  {
     try await SessionFixture.with(Self.answer) { fixture in
       let content = try await fixture.session.stream(.get("big")) { _, content in content }
       do {
@@ -263,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that outlives its response closure is resumed with an error`() async throws {
+  @Test func `a read that outlasts the streaming closure ends with an error`() async throws {
     try await SessionFixture.with { _ in
       .connection { connection in
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n")
@@ -316,7 +327,7 @@ import Testing
     }
   }
 
-  @Test func `lines of a response are complete even if they arrive in pieces`() async throws {
+  @Test func `lines that arrive in several packets are returned as complete lines`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let lines = try await fixture.session.stream(.get("lines")) { _, content in
         var lines: [String] = []
@@ -336,7 +347,7 @@ import Testing
     }
   }
 
-  @Test func `server-sent events are read when complete, and only from an event stream`()
+  @Test func `only a text/event-stream response yields events, each when it is complete`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -365,7 +376,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader of the response content slows down the server`() async throws {
+  @Test func `a paused reader of response content stops the server's writes`() async throws {
     let sent = Lock(0)
     try await SessionFixture.with { _ in
       .stream(HTTP.ResponseHead(200)) { connection in

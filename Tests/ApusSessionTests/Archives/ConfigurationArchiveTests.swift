@@ -142,7 +142,7 @@ import Testing
     #expect(again.headers.map(\.name.text) == ["Accept", "User-Agent", "X-Tenant"])
   }
 
-  @Test func `encoding a configuration fails if it has a closure or other trust setting`() throws {
+  @Test func `encoding a configuration with a trust setting or closure throws an error`() throws {
     let changes: [(inout HTTPSession.Configuration) throws -> Void] = [
       { $0.tls.roots = .only([]) },
       { $0.tls.roots = .system.adding(.only([])) },
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `each property of a configuration is encoded, rejected or left out on purpose`() {
+  @Test func `each configuration property is encoded, rejected or deliberately omitted`() {
     func settings(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }

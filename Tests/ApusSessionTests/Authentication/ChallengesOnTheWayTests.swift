@@ -17,7 +17,7 @@ import Testing
     HTTP.Response(401, headers: [.wwwAuthenticate: HTTP.FieldValue(text)])
   }
 
-  @Test func `a reply to an authentication challenge is not sent to a redirect's target`()
+  @Test func `a redirect's target does not receive the reply to an earlier challenge`()
     async throws
   {
     let seen = Lock<[String?]>([])

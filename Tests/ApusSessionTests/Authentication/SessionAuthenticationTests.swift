@@ -47,7 +47,7 @@ import Testing
     return .stub(base, configuration) { service.answer($0) }
   }
 
-  @Test func `a credential that answered a challenge is later sent ahead below its path`()
+  @Test func `a credential that a server accepted is sent at once to the paths below`()
     async throws
   {
     let service = Service()
@@ -122,7 +122,8 @@ import Testing
     #expect(!"\(error)".contains("no0"))
   }
 
-  @Test func `if a handler rejects a protection space, the next challenge is used`() async throws {
+  @Test func `after a handler rejects a protection space, it gets the next challenge`() async throws
+  {
     let service = Service(["Digest realm=\"d\", nonce=\"n\", qop=\"auth\"", "Basic realm=\"b\""])
     let asked = Lock<[String?]>([])
     let session = session(service) {
@@ -218,7 +219,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `Digest counts the replies of concurrent requests and rejects a wrong proof`()
+  @Test func `Digest nonce counts of concurrent requests differ, a wrong proof is an error`()
     async throws
   {
     let counts = Lock<[String]>([])

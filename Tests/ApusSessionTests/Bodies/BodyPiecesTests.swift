@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `a throttled body is sent in packets with pauses between them`() async throws {
+  @Test func `the packets of a throttled upload are sent with pauses between them`() async throws {
     let folder = try TemporaryFolder()
     let file = Self.bytes(100, 3)
     let path = try folder.write(file)
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a piece of a throttled body is never longer than a packet`() async throws {
+  @Test func `a throttled body is split into chunks of at most one packet`() async throws {
     let loop = try EventLoop.shared()
     var body = HTTP.Body.bytes([])
     body.throttle = HTTP.Body.Throttle(packetByteCount: 3, delay: .zero)
@@ -170,7 +170,7 @@ import Testing
     #expect(seen == [[1, 2, 3], [4], [5, 6]])
   }
 
-  @Test func `the bytes before a failing body part are sent`() async throws {
+  @Test func `if a body part fails, the bytes of the earlier parts are still sent`() async throws {
     struct Broken: Error {}
     let failing = AsyncThrowingStream<[UInt8], any Error> { continuation in
       continuation.yield([1])

@@ -57,7 +57,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a body sequence may wait for the response to its own request`(onLoop: Bool) async throws {
+  func `a request body sequence may wait for the response to the same request`(onLoop: Bool)
+    async throws
+  {
     try await SessionFixture.withConnections(Self.echo) { fixture in
       let told = Told()
       var heard: [UInt8] = []
@@ -84,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a request whose body sequence yields no piece ends with its total timeout`()
+  @Test func `a request body sequence that never yields ends with the total timeout`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -105,7 +107,8 @@ import Testing
     }
   }
 
-  @Test func `a rejecting response is received while the body's next piece is made`() async throws {
+  @Test func `a 413 response ends an upload whose sequence is still preparing bytes`() async throws
+  {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       _ = try await connection.readPiece()
@@ -122,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling a request cancels the sequence of its body`() async throws {
+  @Test func `cancelling a request cancels the async sequence of its request body`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.hang()

@@ -15,8 +15,7 @@ import Testing
     return .response(HTTP.Response(200, headers: fields, body: request.body))
   }
 
-  @Test func `a body closure writes pieces of the body and trailer fields at the end`() async throws
-  {
+  @Test func `a writing closure sends body chunks and trailer fields`() async throws {
     try await SessionFixture.with(Self.echo) { fixture in
       let count = 3
       let response = try await fixture.session.post(
@@ -35,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `an announced body length is sent, and writing another length fails the call`()
+  @Test func `a closure that writes more or fewer bytes than declared fails the call`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
@@ -63,7 +62,8 @@ import Testing
 
   private struct Broken: Error {}
 
-  @Test func `an error of a body closure is the underlying error of the call's error`() async throws
+  @Test func `an error that a writing closure throws is the underlying error of the call`()
+    async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
       do {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a body closure runs again when the session sends the request again`() async throws {
+  @Test func `a writing closure runs again when the session repeats the request`() async throws {
     let runs = Lock(0)
     try await SessionFixture.with { request in
       request.path == "/a"
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a body closure is cancelled if the server responds without reading the body`()
+  @Test func `a writing closure is cancelled if the server responds without reading`()
     async throws
   {
     let ended = Lock(false)
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `a response is read in pieces while its request's body is being written`() async throws
+  @Test func `response chunks are read while the request body is still being written`() async throws
   {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()

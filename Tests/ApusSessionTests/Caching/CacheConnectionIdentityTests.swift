@@ -172,7 +172,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a response is not stored if its proxy differs from the lookup's proxy`()
+  @Test func `a response through another proxy than the cache lookup's is not stored`()
     async throws
   {
     let reserved = try ReservedPort()
@@ -194,7 +194,7 @@ import Testing
     await proxy.shutdown()
   }
 
-  @Test func `a proxy that cannot change a response is not part of its cache identity`()
+  @Test func `a proxy that only forwards TLS does not change the cache key`()
     async throws
   {
     let authority = try TestAuthority()

@@ -86,7 +86,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `waiting requests are sent on their own if the first is not storable`() async throws {
+  @Test func `if a response may not be stored, the requests waiting for it are sent`() async throws
+  {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -104,7 +105,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests do not wait for a response that was recently not storable`() async throws {
+  @Test func `after an unstorable response, identical requests are sent concurrently`() async throws
+  {
     let gate = Gate()
     let server = try CacheServer { head, count in
       CacheServer.Reply(
@@ -136,7 +138,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `requests wait for an identical request after one was stored`() async throws {
+  @Test func `after a stored response, identical requests wait for one another again`() async throws
+  {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -156,7 +159,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `waiting requests are sent on their own if the first is cancelled`() async throws {
+  @Test func `cancelling the first identical request sends the waiting requests`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(
@@ -174,7 +177,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request that waits for an identical one can end before it`() async throws {
+  @Test func `a request can be cancelled while it waits for an identical request`() async throws {
     let gate = Gate()
     let server = try CacheServer { _, _ in
       var reply = Self.fresh
@@ -214,7 +217,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `no request waits for an identical request whose content failed`() async throws {
+  @Test func `requests are sent if the content of the identical request breaks off`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(
         fields: "Cache-Control: max-age=60\r\n", content: "\(count)", isTruncated: count == 0)
@@ -234,7 +237,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a callback of the program can keep a response out of the cache`() async throws {
+  @Test func `an onStoring closure that returns false prevents the storage of a response`()
+    async throws
+  {
     let server = try CacheServer { _, _ in Self.fresh }
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.onStoring = { request, head in
@@ -334,7 +339,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache store that does not respond is not used for a while`() async throws {
+  @Test func `a cache store that does not respond is skipped for 30 seconds`() async throws {
     let server = try CacheServer { _, _ in Self.fresh }
     let store = Silence()
     let keying = try Caching.Keying(using: Environment.system.random)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `one session reuses a cached response only for the same identity`(
+  func `one session reuses a cached response only for the same user`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases, [false, true])
-  func `two sessions share a cached response only for the same identity`(
+  func `two sessions share a cached response only for the same user`(
     kind: ShownIdentity, isShared: Bool
   ) async throws {
     let server = try IdentifiedClient.server(kind, directives(isShared: isShared))
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: ShownIdentity.allCases)
-  func `a shared cache stores responses to Authorization only if they allow it`(
+  func `a shared cache stores a response to Authorization only if its fields permit it`(
     kind: ShownIdentity
   ) async throws {
     let server = try IdentifiedClient.server(kind, "max-age=600")
@@ -77,8 +77,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request of an unknown user neither stores nor hits a cached response`() async throws
-  {
+  @Test func `a request whose user is unknown bypasses the cache`() async throws {
     let server = try CacheServer { _, count in
       CacheServer.Reply(fields: "Cache-Control: max-age=600\r\n", content: "\(count)")
     }
@@ -120,7 +119,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request waits for an identical request only if one user sent them`()
+  @Test func `identical requests of different users do not wait for one another`()
     async throws
   {
     let gate = Gate()
@@ -152,7 +151,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a request with content does not get a cached response to one without content`()
+  @Test func `the response to a GET with content is not stored for a GET without content`()
     async throws
   {
     let server = try CacheServer { _, count in

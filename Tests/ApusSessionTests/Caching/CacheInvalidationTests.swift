@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `a removal that a paused cache store skipped is made before the next hit`()
+  func `a removal that a paused cache store skipped runs before the next hit`()
     async throws
   {
     let server = try Self.stateServer()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test
-  func `a response to a GET from before a PUT is not stored after the PUT`()
+  func `the response to a GET that began before a PUT is not stored after the PUT`()
     async throws
   {
     let state = Lock("first")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test
-  func `an old cached head is not served if the store may lack the newer head`()
+  func `a cached head is not served after the write of a newer head timed out`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -109,7 +109,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache removal that takes too long is made before the next hit`() async throws {
+  @Test func `a cache removal that timed out runs before the next hit`() async throws {
     let server = try Self.stateServer()
     let store = SlowCacheStore()
     let keying = try Caching.Keying(using: Environment.system.random)
@@ -133,7 +133,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a pending cache removal of one session applies to all sessions of the cache`()
+  @Test func `a pending removal of one session prevents hits of all sessions of the cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -152,7 +152,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `more pending removals than the limit make the whole cache unusable`()
+  @Test func `more than the maximum number of pending removals disables the whole cache`()
     async throws
   {
     let server = try Self.stateServer()
@@ -172,7 +172,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an emptied cache serves no old response even if its store fails`()
+  @Test func `a cleared cache serves no stored response even if the store fails`()
     async throws
   {
     let server = try Self.stateServer()
@@ -229,7 +229,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func `a PUT invalidates its cached response without free file descriptors`() async {
+  @Test func `a PUT invalidates the cached response even without free file descriptors`() async {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         #expect(apus_test_exhaust_descriptors() == 0)
@@ -242,8 +242,7 @@ import Testing
     }
   }
 
-  @Test func `a PUT invalidates its cached response while too many calls wait for the disk`() async
-  {
+  @Test func `a PUT invalidates the cached response even if many calls wait for the disk`() async {
     await #expect(processExitsWith: .success) {
       try await Self.withDiskCache { session, state in
         let gate = BlockingGate()

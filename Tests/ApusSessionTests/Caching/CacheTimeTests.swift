@@ -26,7 +26,7 @@ import Testing
     await Pause.until { store.waiting.withLock { $0 } == count }
   }
 
-  @Test func `a call waits for a slow cache store only within its own timeout`() async throws {
+  @Test func `a slow cache store delays a call only until the call's timeout`() async throws {
     let (server, store, session) = try Self.start()
     try await session.send(.get("x"))
     store.isSlow.withLock { $0 = true }
@@ -44,7 +44,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache store that blocks does not delay a response beyond the call's timeout`()
+  @Test func `a blocked cache store does not delay a call beyond its timeout`()
     async throws
   {
     let (server, store, session) = try Self.start()
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the cache removals of a PUT are made even if the PUT ends before them`(isCancelled: Bool)
+  func `a PUT that is cancelled or times out still removes the cached response`(isCancelled: Bool)
     async throws
   {
     let (server, store, session) = try Self.start()

@@ -38,12 +38,12 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `a session with another TLS policy does not get a cached response`() async throws {
+  @Test func `sessions with different TLS policies do not share cached responses`() async throws {
     let count = try await count([{ _ in }, { $0.tls.policy.leastRSABitCount = 3_072 }, { _ in }])
     #expect(count == 2)
   }
 
-  @Test func `a session that ignores expired certificates neither stores nor uses responses`()
+  @Test func `a session that ignores certificate expiry does not use the cache`()
     async throws
   {
     let danger: (inout HTTPSession.Configuration) -> Void = { $0.tls.policy.danger = .expired }
@@ -51,7 +51,7 @@ import Testing
     #expect(count == 4)
   }
 
-  @Test func `responses that a trust challenge accepted are cached for its session only`()
+  @Test func `a response that a trust challenge accepted is cached for one session`()
     async throws
   {
     let challenge: (inout HTTPSession.Configuration) -> Void = {

@@ -26,7 +26,8 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stale cached response is validated, and served if it is still valid`() async throws
+  @Test func `a stale cached response is served again after the server has validated it`()
+    async throws
   {
     let server = try CacheServer { head, _ in
       guard head.contains("If-None-Match: \"1\"") else { return Self.fresh }
@@ -61,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: HTTP.RequestOptions.CachePolicy.allCases)
-  func `the cache policy in a request's options applies to that request`(
+  func `a request's own cache policy replaces the session's cache policy`(
     policy: HTTP.RequestOptions.CachePolicy
   ) async throws {
     let server = try CacheServer { head, count in
@@ -136,7 +137,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `each hop of a redirect has its own entry in the cache`() async throws {
+  @Test func `a redirect and its target are stored as two cache entries`() async throws {
     let server = try CacheServer { head, _ in
       guard head.contains("GET /a ") else { return Self.fresh }
       return CacheServer.Reply(
@@ -203,7 +204,9 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a stale response is served while one background request validates it`() async throws {
+  @Test func `a stale response is served at once and validated by one background request`()
+    async throws
+  {
     let gate = Gate()
     let server = try CacheServer { _, count in
       CacheServer.Reply(

@@ -9,7 +9,7 @@ import Testing
 
 /// Interceptors, signers and replies to challenges, around a cache.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct SignedCacheTests {
-  @Test func `a signer sees the cache's conditional fields and signs only sent requests`()
+  @Test func `a signer receives If-None-Match and runs only for requests that are sent`()
     async throws
   {
     let server = try CacheServer { head, _ in
@@ -52,7 +52,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cached response that varies by Authorization is hit for each nonce count`()
+  @Test func `Vary: Authorization matches Digest requests with different nonce counts`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -74,7 +74,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a validated response proves a credential, which is then sent in advance`()
+  @Test func `a 304 response confirms a credential, which is then sent in advance`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -141,7 +141,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a cache hit has no attempt, and its background validation has no trace field`()
+  @Test func `a cache hit counts no attempt, and its validation sends no traceparent`()
     async throws
   {
     let server = try CacheServer { _, count in

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [202, 404, 500])
-  func `the server's status code invalidates, not an interceptor's changed status`(
+  func `the server's status decides on invalidation, not an interceptor's status`(
     status: Int
   ) async throws {
     let server = try server()
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an unsafe request invalidates a cached response even without a response`(
+  func `a DELETE without a response invalidates the cached response`(
     isCancelled: Bool
   ) async throws {
     let gate = Gate()
@@ -77,7 +77,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an unsafe request invalidates a cached response if its connection breaks`()
+  @Test func `a POST on a broken connection invalidates the cached response`()
     async throws
   {
     let server = try CacheServer { head, count in
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// The disk is used in a separate task, which a cancelled call would otherwise end.
-  @Test func `a response in a slow store is invalidated even if the call is cancelled`()
+  @Test func `a cancelled DELETE still invalidates the response in a slow cache store`()
     async throws
   {
     let gate = Gate()

@@ -16,7 +16,7 @@ import Testing
     keying.key(of: Caching.Request(.get, try HTTP.URL("https://example.com/\(number)")))
   }
 
-  @Test func `the set of unstorable cache keys contains a key for 60 seconds`() throws {
+  @Test func `an unstorable cache key is remembered for 60 seconds`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     #expect(!keys.contains(key, at: start))
@@ -29,7 +29,7 @@ import Testing
     #expect(!keys.contains(key, at: start + .seconds(59)))
   }
 
-  @Test func `a full set of unstorable cache keys drops the oldest keys first`()
+  @Test func `beyond 1,024 unstorable cache keys the oldest keys are forgotten`()
     throws
   {
     var keys = UnstoredKeys()
@@ -44,7 +44,7 @@ import Testing
     #expect(keys.contains(try key(UnstoredKeys.limit), at: start + .seconds(2)))
   }
 
-  @Test func `inserting a cache key repeatedly does not grow the set of unstorable keys`() throws {
+  @Test func `inserting one unstorable cache key repeatedly needs no more memory`() throws {
     var keys = UnstoredKeys()
     let key = try key(0)
     for number in 0..<10 * UnstoredKeys.limit {

@@ -72,7 +72,9 @@ import Testing
   ]
 
   @Test(arguments: names)
-  func `the value of a member with a secret name is in no recording`(_ name: String) async throws {
+  func `a recording contains no value of a JSON member with a secret name`(_ name: String)
+    async throws
+  {
     let (secret, escaped) = (Self.planted("value"), HTTP.PercentEncoding.form.encode(name))
     let members: [(String, JSON.Value)] = [(name, .string(secret))]
     let json: JSON.Value = ["data": [["user": .object(JSON.Object(members))]]]
@@ -125,7 +127,7 @@ import Testing
     "Ocp-Apim-Subscription-Key", "CF-Access-Client-Secret", "X-Hub-Signature-256", "DPoP",
     "Stripe-Signature", "X-Session-Id", "X-Access-Token", "X-Auth-Key", "Cookie",
   ])
-  func `the value of a header field with a secret name is in no recording`(_ name: String)
+  func `a recording contains no value of a header field with a secret name`(_ name: String)
     async throws
   {
     let secret = Self.planted("field")
@@ -138,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `the value of a cookie with or without a name is in no recording`()
+  @Test func `a recording contains no cookie value, with or without a cookie name`()
     async throws
   {
     let (set, sent) = (Self.planted("set"), Self.planted("sent"))
@@ -155,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `users in URLs, passwords in texts and path parameters are in no recording`()
+  @Test func `a recording contains no user of a URL, password or secret path parameter`()
     async throws
   {
     let secret = Self.planted("user")
@@ -172,7 +174,7 @@ import Testing
     for text in texts { #expect(text.contains("page=2") && text.contains("plain=1")) }
   }
 
-  @Test func `a secret is removed even if it occurs in only one place of an exchange`()
+  @Test func `a secret found in one part of an exchange is removed from all parts`()
     async throws
   {
     let secrets = ["fragment", "clone", "scheme"].map { Self.planted($0) }
@@ -187,7 +189,8 @@ import Testing
     for text in texts { #expect(!text.contains("3Dq7x")) }
   }
 
-  @Test func `a quoted secret with spaces ends at its closing quote`() async throws {
+  @Test func `the redaction of a quoted secret with spaces ends at the closing quote`() async throws
+  {
     var response = HTTP.Response(200, headers: ["Content-Type": "text/plain"])
     for quote in ["\"", "'"] {
       response.body = Array("password=\(quote)a \(Self.planted("quoted"))\(quote) b=kept".utf8)
@@ -205,7 +208,7 @@ import Testing
     for text in texts { #expect(text.contains("plain")) }
   }
 
-  @Test func `secrets in part headers and JSON parts are removed, and files are kept`()
+  @Test func `secrets in multipart JSON are removed, and file contents are unchanged`()
     async throws
   {
     let secret = Self.planted("part")
@@ -231,7 +234,7 @@ import Testing
     ("multipart/form-data; boundary=b", "--b\r\nPLANTED", "malformed multipart content"),
     ("multipart/form-data", "PLANTED", "malformed multipart content"),
   ])
-  func `a recording omits content that cannot be parsed and contains the reason`(
+  func `a recording replaces unparsable content by the reason for its omission`(
     _ type: String, _ content: String, _ reason: String
   ) async throws {
     let folder = try TemporaryFolder()
@@ -263,7 +266,7 @@ import Testing
   @Test(arguments: [
     "true", "json", "dark", "application", "en-US", "12345678", "REDACT", "{\"a\":1}",
   ])
-  func `a short or common cookie value is replaced only in cookie fields`(_ value: String)
+  func `a short or common cookie value is replaced in cookie fields only`(_ value: String)
     async throws
   {
     let folder = try TemporaryFolder()
@@ -290,7 +293,7 @@ import Testing
     #expect(replayed["n"] == number)
   }
 
-  @Test func `a short secret is replaced only as a word, and a long secret anywhere`()
+  @Test func `a short secret is replaced as a whole word, a long secret inside words too`()
     async throws
   {
     let body = "hunter2 hunter2x xhunter2 (hunter2) longsecret9 xlongsecret9x longsecret"
@@ -303,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `JSON strings that spell a secret with escapes are replaced too`() async throws {
+  @Test func `a secret in JSON is replaced even if it is written with escapes`() async throws {
     var request = HTTP.Request.get("a")
     request.headers["X-Api-Key"] = "planted/\"é8Zq7wX"
     let body = #"{"a":"p\u006canted\/\"\u00e98Zq7wX","b":["x planted/\"é8Zq7wX y"]}"#
@@ -315,7 +318,7 @@ import Testing
     }
   }
 
-  @Test func `names and values that are not secret are kept in a recording`() async throws {
+  @Test func `names and values that are not secret stay unchanged in a recording`() async throws {
     let body =
       #"{"code":404,"key":"description","max_tokens":100,"token_type":"Bearer","tokens":[1]}"#
     let texts = try await record(
@@ -339,7 +342,7 @@ import Testing
     }
   }
 
-  @Test func `redaction rules of the program are added and compared like default rules`()
+  @Test func `custom redaction rules extend the defaults and ignore letter case`()
     async throws
   {
     var redaction = Cassette.Redaction()

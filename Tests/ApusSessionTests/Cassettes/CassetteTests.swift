@@ -36,7 +36,7 @@ import Testing
     session(try Cassette(file: path, .strict), configure) { _ in throw Asked() }
   }
 
-  @Test func `each recorded exchange is replayed once, in order, without other requests`()
+  @Test func `each recorded response is replayed once and in the recorded order`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -81,7 +81,7 @@ import Testing
     await expectUnknown(requests[0])
   }
 
-  @Test func `a request matches a recording if the text around its secrets is equal`() {
+  @Test func `a request with a redacted secret matches its recording`() {
     let kept = RecordedBytes("a=REDACTED&b=1&c=REDACTED&d=2")
     for (text, isSame) in [
       ("a=x&b=1&c=y&d=2", true), ("a=&b=1&c=&d=2", true), ("a=x&b=1&c=y&d=3", false),
@@ -92,7 +92,9 @@ import Testing
     }
   }
 
-  @Test func `a lenient cassette sends unknown requests and records them`() async throws {
+  @Test func `a lenient cassette sends an unrecorded request and records the exchange`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let asked = Lock<[String]>([])
@@ -110,8 +112,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["c.json"])
   }
 
-  @Test func `the order of JSON members does not matter when a recording is matched`() async throws
-  {
+  @Test func `a JSON body matches a recording whose members have another order`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func request(_ text: String) -> HTTP.Request { .post("j", .bytes(Array(text.utf8))) }
@@ -123,8 +124,7 @@ import Testing
     try await again.send(request(#"{"b":[2],"a":1}"#))
   }
 
-  @Test func `recordings of streamed and multipart requests are matched by their URL`() async throws
-  {
+  @Test func `streamed and multipart requests match a recording by their URL alone`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     func send(_ session: HTTPSession) async throws {
@@ -138,7 +138,7 @@ import Testing
     try await send(try replaying(path))
   }
 
-  @Test func `no secret of the client or server is in a cassette or its archive`() async throws {
+  @Test func `a cassette and its HAR archive contain no secret of client or server`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     var redaction = Cassette.Redaction()
@@ -199,7 +199,7 @@ import Testing
     _ = try await again.post("json", .json(["client_secret": "other", "plain": "3"]))
   }
 
-  @Test func `recorded bytes without secrets are kept unchanged`() async throws {
+  @Test func `recorded content without secrets is byte for byte unchanged`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let bodies: [(type: String, bytes: [UInt8])] = [
@@ -240,7 +240,7 @@ import Testing
     #expect(try Cassette(file: "\(folder.path)/none").count == 0)
   }
 
-  @Test func `a field value in a cassette file cannot add header lines`() async throws {
+  @Test func `a line break in a recorded field value is rejected on replay`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(
       Array(
@@ -258,7 +258,9 @@ import Testing
     }
   }
 
-  @Test func `the HAR archive of a cassette has the required format`() async throws {
+  @Test func `the HAR archive of a cassette contains the members that HAR 1.2 requires`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let clock = ManualClock(wallMilliseconds: 1_700_000_000_123)
     let cassette = try Cassette(
@@ -327,7 +329,7 @@ struct CassettePeerTests {
     return responses
   }
 
-  @Test func `a cassette of httpbin contains no secret and replays the same responses`()
+  @Test func `a cassette of httpbin has no secrets and replays identical responses`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -12,7 +12,7 @@ struct FoundSecretsTests {
     return (!secrets.anywhere.isEmpty, !secrets.alone.isEmpty)
   }
 
-  @Test func `a long secret is searched for anywhere, and a short secret as a word`() {
+  @Test func `a long secret is found inside words, and a short secret as a word`() {
     #expect(found("q7x0zz91", with: .secret) == (true, false))
     #expect(found("q7x0", with: .secret) == (false, true))
     #expect(found("12345678", with: .secret) == (false, true))
@@ -20,7 +20,7 @@ struct FoundSecretsTests {
     #expect(found("1234", with: .secret) == (false, false))
   }
 
-  @Test func `a short value of a cookie or an ambiguous name is not searched for`() {
+  @Test func `a short cookie value or ambiguous value is not redacted elsewhere`() {
     for meaning in [FoundSecrets.SecretKind.cookie, .pair] {
       #expect(found("q7x0", with: meaning) == (false, false))
       #expect(found("q7x0zz91", with: meaning) == (true, false))
@@ -30,7 +30,7 @@ struct FoundSecretsTests {
   }
 
   @Test(arguments: ["undefined", "Undefined", "%75ndefined", "DARK-MODE", "REDACTED"])
-  func `a common word is not searched for as a secret in any spelling`(_ word: String) {
+  func `a common word such as true is never redacted in any spelling`(_ word: String) {
     #expect(found(word, with: .secret) == (false, false))
     #expect(found(word, with: .cookie) == (false, false))
   }

@@ -15,7 +15,7 @@ import Testing
     return SecretMatcher(found)
   }
 
-  @Test func `the longest secret at a place in a text is replaced`() {
+  @Test func `if several secrets begin at one place, the longest secret is replaced`() {
     let matcher = matcher(["abcdefgh1", "abcdefgh12345", "abcdefgh1234", "word7", "zzzzzzzz9"])
     for (text, clean) in [
       ("abcdefgh123456", "REDACTED6"), ("abcdefgh123", "REDACTED23"),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a matcher of 500 secrets finds each of them in a text`() {
+  @Test func `a matcher of 500 secrets finds each secret in a text`() {
     let secrets = (0..<500).map { "secret-\(String($0, radix: 36))-\($0 &* 7_919 % 10_007)" }
     let matcher = matcher(secrets)
     #expect(
@@ -36,7 +36,8 @@ import Testing
         .joined(separator: " "))
   }
 
-  @Test func `the cost of recording an exchange does not grow with the recording`() async throws {
+  @Test func `recording the thousandth exchange costs as much as recording the first`() async throws
+  {
     /// The least processor time of three runs with that many exchanges that each set a cookie.
     ///
     /// The time of this thread alone does not depend on concurrent tests.

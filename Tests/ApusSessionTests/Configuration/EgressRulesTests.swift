@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test
-  func `a host name whose address changes is checked by its new address`()
+  func `a host name whose address changes is checked again by the egress rules`()
     async throws
   {
     // The first address is allowed and the second is not; each lookup has one result.
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the public egress rules reject a socket in the file system`() async throws {
+  @Test func `egress rules for the public internet reject Unix sockets`() async throws {
     let session = try HTTPSession("http://engine/") {
       $0.sockets.path = "/run/engine.sock"
       $0.egress = .publicOnly

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: Stall.allCases)
-  func `tasks that are cancelled at any point of a call end at once without leaks`(
+  func `tasks that are cancelled at any time end promptly and leak no memory`(
     _ stall: Stall
   ) async throws {
     try await Self.cancel(at: stall, rounds: 80)

@@ -48,7 +48,7 @@ import Testing
     return request
   }
 
-  @Test func `requests with different socket paths reach their sockets and share no cache`()
+  @Test func `requests to two Unix sockets reach their sockets and share no cache entries`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -68,7 +68,9 @@ import Testing
     await servers[1].stop()
   }
 
-  @Test func `a request to a socket and a request to a host share no cache entries`() async throws {
+  @Test func `a request to a Unix socket and a request to a host share no cache entries`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a"
     let server = try SocketServer(at: .unix(path: path), "from the socket")
@@ -92,7 +94,7 @@ import Testing
   }
 
   #if os(Linux)
-    @Test func `a session can connect to a socket in the abstract namespace`() async throws {
+    @Test func `a session can connect to a Unix socket in the abstract namespace`() async throws {
       let name = "\0apus-test-\(UInt64.random(in: 0 ... .max))"
       let server = try SocketServer(at: .unix(path: name), "abstract")
       #expect("\(server.listener.address)".hasPrefix("@apus-test-"))
@@ -103,7 +105,7 @@ import Testing
     }
   #endif
 
-  @Test func `the base URL of a session may name a socket in the file system`() async throws {
+  @Test func `the base URL of a session may name a Unix socket in the file system`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a b"
     let server = try SocketServer(at: .unix(path: path), "ok")
@@ -120,7 +122,7 @@ import Testing
     ("http+unix://%2", "invalid-url"), ("http+unix://%ff/", "invalid-url"),
     ("http+unix://a%00b/", "invalid-setting"), ("https://h/v1?tenant=7", "invalid-url"),
     ("http+unix://%2Frun%2Fother.sock/", "invalid-setting"),
-  ]) func `creating a session with an invalid socket URL as its base throws an error`(
+  ]) func `a base URL with an invalid Unix socket path throws an error`(
     base: String, code: String
   ) {
     do {
@@ -185,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `request options are encoded and decoded with their connection options`() throws {
+  @Test func `request options keep their connection settings when encoded and decoded`() throws {
     var options = HTTP.RequestOptions()
     options.connection.socketPath = "/run/a.sock"
     options.connection.tlsVersions = [.tls13]

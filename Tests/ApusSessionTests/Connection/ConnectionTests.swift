@@ -9,7 +9,8 @@ import Testing
 
 /// RFC 9112 section 9.2.
 @Suite struct ConnectionTests {
-  @Test func `a connection that just became idle is reused without a liveness check`() async throws
+  @Test func `a connection that became idle just now is reused without a liveness check`()
+    async throws
   {
     let loop = try EventLoop()
     // On the loop's thread, which delivers no event while the test does not wait.
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure])
-  func `a response that the server sends before the request is its first response`(base: String)
+  func `a response that the server sends before the request answers the request`(base: String)
     async throws
   {
     try await TestNetwork.run { network in

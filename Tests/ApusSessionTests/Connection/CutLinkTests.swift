@@ -13,7 +13,7 @@ import Testing
   .timeLimit(.minutes(4)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct CutLinkTests {
-  @Test func `a connection whose bytes are not acknowledged is stale after ten seconds`() async {
+  @Test func `a connection counts as stale after ten seconds without TCP acknowledgements`() async {
     await #expect(processExitsWith: .success) {
       let thread = try EventLoop()
       try await withTaskExecutorPreference(thread) {

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: CutAnswer.Ending.allCases, CutAnswer.Framing.allCases)
-  func `a truncated response is one error, and its content is never complete`(
+  func `a truncated response throws one error and is never complete`(
     _ ending: CutAnswer.Ending, _ framing: CutAnswer.Framing
   ) async throws {
     for consumer in CutAnswer.Consumer.allCases {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `responses that break off at any byte leave no file descriptor open`() async {
+  @Test func `responses that are cut at any byte leave no file descriptor open`() async {
     // In a separate process, in which no other code opens files.
     await #expect(processExitsWith: .success) {
       try await OpenDescriptors.expectNone {

@@ -36,7 +36,7 @@ import Testing
     .put("a", .bytes([UInt8](repeating: 7, count: count)))
   }
 
-  @Test func `content waits for 100 Continue if its length reaches the limit or is unknown`()
+  @Test func `long content or content of unknown length waits for 100 Continue`()
     async throws
   {
     #expect(try await expectations(of: put(9)) == [""])
@@ -97,8 +97,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `after a 417 response the request is sent again without an expectation`() async throws
-  {
+  @Test func `after a 417 response the request is repeated without an Expect field`() async throws {
     let no = "HTTP/1.1 417 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
     #expect(try await expectations(of: put(10), no) == ["100-continue", ""])
     // The response to the caller's own expectation is the caller's.

@@ -4,7 +4,7 @@ import Testing
 
 /// A short piece of the long run that `Tests/Gateway/run soak` makes.
 @Suite(.ownThread) struct LongRunTests {
-  @Test func `calls under random disturbances end exactly once and without leaks`()
+  @Test func `calls under random network faults end exactly once without leaks`()
     async throws
   {
     // During this run, other tests have descriptors and memory of their own.

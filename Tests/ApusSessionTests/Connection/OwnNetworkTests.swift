@@ -13,7 +13,7 @@ import Testing
 )
 struct OwnNetworkTests {
   /// RFC 8305 section 5.
-  @Test func `a silent IPv6 address delays the connection by a quarter of a second`()
+  @Test func `an unresponsive IPv6 address delays the connection by 250 milliseconds`()
     async throws
   {
     try OwnNetwork.enter()
@@ -44,7 +44,7 @@ struct OwnNetworkTests {
   }
 
   @Test
-  func `a public name that later resolves to this machine is rejected after one dial`()
+  func `a public host name that later resolves to localhost is rejected`()
     async throws
   {
     try OwnNetwork.enter()

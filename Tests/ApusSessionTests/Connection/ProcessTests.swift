@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `concurrent requests share one connection if no file descriptors are free`() async {
+  @Test func `without free file descriptors concurrent requests share one connection`() async {
     await #expect(processExitsWith: .success) {
       let server = try await TestServer { _ in .response(HTTP.Response(200)) }
       let session = try HTTPSession(server.url) { $0.pool.connectionsPerHost = 50 }

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a body sequence arrives in order, in chunks or with its declared length`()
+  @Test func `a body sequence is sent in order, chunked or with its declared length`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an error of a body sequence fails the call, and the body stays incomplete`()
+  @Test func `an error of a body sequence fails the call and truncates the sent body`()
     async throws
   {
     let wasWhole = Lock(false)
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 300_000, 5 << 20])
-  func `a whole file and a part of a file are sent unchanged`(_ count: Int) async throws {
+  func `a file and a byte range of a file are uploaded unchanged`(_ count: Int) async throws {
     let content = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) }
     let folder = try TemporaryFolder()
     let path = try folder.write(content)
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `content of a request with an expectation is withheld until the server agrees`()
+  @Test func `content with Expect: 100-continue is sent after the server's 100 response`()
     async throws
   {
     let request = { (pieces: Pieces) in
@@ -167,7 +167,9 @@ import Testing
     }
   }
 
-  @Test func `a server that ignores an expectation gets the content after a while`() async throws {
+  @Test func `content with Expect: 100-continue is sent after a delay without a response`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -190,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `a rejecting response during an upload ends the upload and is returned`()
+  @Test func `a 413 response during an upload ends the upload and reaches the caller`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -210,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a rejecting response before a connection reset is still returned`() async throws {
+  @Test func `a 413 response reaches the caller even if a connection reset follows`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.write(
@@ -225,7 +227,7 @@ import Testing
     }
   }
 
-  @Test func `a connection reset during an upload never completes a partial response`()
+  @Test func `a connection reset during an upload makes the partial response an error`()
     async throws
   {
     let content = [UInt8](repeating: 1, count: 8 << 20)

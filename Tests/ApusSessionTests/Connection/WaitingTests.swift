@@ -21,7 +21,8 @@ import Testing
     }
   }
 
-  @Test func `the timeout of a slow response head applies to the whole head`() async throws {
+  @Test func `a response head that arrives slowly has one timeout for the whole head`() async throws
+  {
     try await expect(.head, after: .seconds(7)) { connection in
       _ = try await connection.readHead()
       try await connection.write("HTTP/1.1 200 ")
@@ -45,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func `a slow body cannot be collected forever, but it can be streamed`() async throws {
+  @Test func `the slowness limit ends a slow collected body but not a streamed body`() async throws
+  {
     let drip: TestConnection.Work = { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n")
@@ -72,8 +74,7 @@ import Testing
     }
   }
 
-  @Test func `the slowness limit does not apply to the last bytes of a response body`() async throws
-  {
+  @Test func `the last bytes of a response body may arrive below the minimum speed`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.plain,
@@ -98,14 +99,14 @@ import Testing
     ("max=100", nil), ("timeout", nil), ("timeout=x", nil), ("timeout=-1", nil), ("", nil),
     ("timeout=99999999999999999999", nil), ("timeout=999999", 86_400),
   ])
-  func `the timeout parameter of a server's Keep-Alive field is parsed`(
+  func `the timeout parameter of a Keep-Alive response field is parsed`(
     _ value: String, _ seconds: Int?
   ) {
     let parameters = KeepAliveParameters(Array(value.utf8).span)
     #expect(parameters.timeout == seconds.map { .seconds($0) })
   }
 
-  @Test func `a connection stays idle no longer than its server's Keep-Alive field allows`()
+  @Test func `an idle connection is closed by the timeout in the Keep-Alive field`()
     async throws
   {
     try await SessionFixture.with { request in

@@ -50,8 +50,7 @@ import Testing
     #expect(log.seen.last == .some(nil))
   }
 
-  @Test func `cookies that a sibling host sets do not displace a host's own cookies`() async throws
-  {
+  @Test func `cookies of a sibling host do not remove the cookies of a host`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
     let log = Log()
@@ -97,7 +96,7 @@ import Testing
     return cookies.cookies.map(\.name)
   }
 
-  @Test func `no cookie is set for a public suffix of the built-in or a newer list`()
+  @Test func `a cookie for a public suffix of the built-in or a newer list is rejected`()
     async throws
   {
     #expect(try await Self.names(of: "replit.app", HTTPSession.CookieStorage()) == [])
@@ -116,7 +115,7 @@ import Testing
     #expect(log.seen == [nil, "one=1; two=2"])
   }
 
-  @Test func `a request can opt out of sending and of storing cookies`() async throws {
+  @Test func `a request option disables the sending and the storing of cookies`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let session = session(cookies, log)
     var request = HTTP.Request.get("set")
@@ -128,7 +127,7 @@ import Testing
     #expect(log.seen == [nil, nil])
   }
 
-  @Test func `a Cookie field of the request or the session replaces stored cookies`() async throws {
+  @Test func `a Cookie field of the request or session replaces the stored cookies`() async throws {
     let (cookies, log) = (HTTPSession.CookieStorage(), Log())
     let byHand = session(cookies, log)
     let bySession = session(cookies, log) { $0.headers[.cookie] = "session=1" }

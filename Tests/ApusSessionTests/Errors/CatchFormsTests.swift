@@ -12,14 +12,14 @@ import Testing
 
   private let api = HTTPSession.stub("https://a.example/") { _ in HTTP.Response(404) }
 
-  @Test func `ten forms of catch clauses recognize a missing response`() async throws {
+  @Test func `ten forms of catch clauses match the error for a missing response`() async throws {
     #expect(try await CatchForms(api: api).all() == [Bool](repeating: true, count: 10))
     let inClosure = try await Self.closureForms(api)
     #expect(inClosure == [Bool](repeating: true, count: 10))
     #expect(try await CatchingActor(api: api).all() == [Bool](repeating: true, count: 10))
   }
 
-  @Test func `a call in a cancelled task throws CancellationError, unlike a task handle`()
+  @Test func `a cancelled call throws CancellationError, a cancelled task handle does not`()
     async throws
   {
     let gate = Gate()
@@ -40,7 +40,9 @@ import Testing
     gate.open()
   }
 
-  @Test func `only a cancelled call of a cancelled task throws CancellationError`() async throws {
+  @Test func `CancellationError is thrown only if the caller's own task was cancelled`()
+    async throws
+  {
     let thrown = { HTTPSessionError($0).thrown }
     #expect(thrown(.cancelled) is HTTPSessionError)
     let task = Task { () -> [Bool] in
@@ -58,7 +60,7 @@ import Testing
     (.cancelled, false, false), (.shutDown, false, false), (.noContent, false, false),
     (.unknownHost("a"), false, false),
   ])
-  func `errors are classified as transient errors and timeouts`(
+  func `transient errors and timeouts are recognized by isTransient and isTimeout`(
     _ reason: HTTPSessionError.Reason, _ isTransient: Bool, _ isTimeout: Bool
   ) {
     let error = HTTPSessionError(reason)

@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: lone)
-  func `an error that a stub creates from an error code has that code`(
+  func `an error that a stub throws with an error code has the same code`(
     code: Code, isTransient: Bool, number: Int
   ) async throws {
     let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(code) }

@@ -81,7 +81,7 @@ struct HTTPSessionErrorTests {
     #expect(text.contains("redirect") == !words.isEmpty)
   }
 
-  @Test func `a textual response explains an error in one line`() async throws {
+  @Test func `the explanation of an error is the response text in one line`() async throws {
     let page =
       "<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>\r\n"
     let html: HTTP.Fields = ["Content-Type": "text/html"]
@@ -104,7 +104,7 @@ struct HTTPSessionErrorTests {
   }
 
   @Test(arguments: ["image/png", "application/octet-stream", "", "no type"])
-  func `a binary or empty response does not explain an error`(type: String) async throws {
+  func `an error with a binary or empty response has no explanation`(type: String) async throws {
     let headers: HTTP.Fields = ["Content-Type": HTTP.FieldValue(type)]
     let error = try await error(HTTP.Response(500, headers: headers, body: [0x61]))
     #expect(error.explanation == nil && error.response?.body == [0x61])
@@ -130,7 +130,7 @@ struct HTTPSessionErrorTests {
     #expect(error.isCancellation == (reason == .cancelled))
   }
 
-  @Test func `the error of a stream of values names the invalid line once`() async throws {
+  @Test func `the error for an invalid line of JSON names the line number once`() async throws {
     struct Point: Decodable, Sendable { var x: Int }
     let session = HTTPSession.stub("https://h/") { _ in .text("{\"x\":1}\n{\"y\":2}\n") }
     let error = await #expect(throws: HTTPSessionError.self) {
@@ -142,7 +142,7 @@ struct HTTPSessionErrorTests {
     #expect(text.hasSuffix("has no member \"x\" (line 2 of the stream)"), "\(text)")
   }
 
-  @Test func `the error for content of the wrong type contains the decoder's error`() async throws {
+  @Test func `the error for JSON of another type contains the decoder's error`() async throws {
     struct OwnError: Error {}
     struct Point: Decodable { var x: Int }
     struct OddCoder: JSONCoding {
@@ -166,7 +166,7 @@ struct HTTPSessionErrorTests {
     #expect(text.split(separator: "OwnError").count == 2, "\(text)")
   }
 
-  @Test func `an error's description has shortened names and is at most 64 KiB long`()
+  @Test func `an error description is at most 64 KiB long and shortens long names`()
     async throws
   {
     let long = String(repeating: "x", count: 60_000)

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `the error for content that is not JSON contains the position of the fault`() async {
+  @Test func `the error for invalid JSON contains the position of the syntax error`() async {
     #expect(
       await text(of: stub("<html>"), as: User.self)
         == "GET https://h/a: the content of the response is not valid JSON: line 1, column "
@@ -76,8 +76,7 @@ import Testing
     #expect(name.hasSuffix(#""Ada" is not a date in ISO 8601"#))
   }
 
-  @Test func `the error for text or bytes requested as a value suggests the right property`() async
-  {
+  @Test func `the error for text or bytes decoded as a value suggests the right property`() async {
     let binary: HTTP.Fields = ["Content-Type": "application/octet-stream"]
     let bytes = await text(of: stub("x", binary), as: [UInt8].self)
     #expect(
@@ -189,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a proxy that requires a credential explains the missing one`() {
+  @Test func `the error for a 407 proxy response explains the missing credential`() {
     let fault = HTTPSessionError.ProxyFault(
       proxy: "http://p:1", cause: .authentication(.noCredential))
     #expect(
@@ -214,7 +213,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a PEM file read as PKCS 12 suggests the right initializer`() throws {
+  @Test func `the error for a PEM file passed as PKCS 12 suggests the pem initializer`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("-----BEGIN CERTIFICATE-----\n".utf8), to: "a.pem")
     do {
@@ -227,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a folder instead of a file names the remedy`() async throws {
+  @Test func `the error for an unusable file path suggests a remedy`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))

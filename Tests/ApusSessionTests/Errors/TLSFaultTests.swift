@@ -32,7 +32,7 @@ import Testing
     ].map { .alerted($0.rawValue) } + [.truncated]
 
   @Test(arguments: ends)
-  func `an error after a certificate request names the certificate that was sent`(
+  func `a TLS error after a certificate request names the client certificate`(
     error: TLSError
   ) {
     let none = hint(error, .declined)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ends)
-  func `an error without a certificate request does not mention a client certificate`(
+  func `a TLS error without a certificate request names no client certificate`(
     error: TLSError
   ) {
     let words = hint(error, .notRequested)
@@ -57,7 +57,7 @@ import Testing
     #expect(after == nil)
   }
 
-  @Test func `errors with other causes do not mention the client certificate`() {
+  @Test func `errors without a TLS cause name no client certificate`() {
     for error in [
       TLSError.wrongFinished, .forgedRecord,
       .alerted(TLS.AlertDescription.protocolVersion.rawValue),

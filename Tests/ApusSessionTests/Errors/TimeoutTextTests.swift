@@ -51,7 +51,9 @@ import Testing
   ]
 
   @Test(arguments: 0..<7)
-  func `a timeout error names the expired limit and its value`(index: Int) async throws {
+  func `a timeout error contains the name and the value of the expired timeout`(index: Int)
+    async throws
+  {
     let row = Self.rows[index]
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure, fault: { _ in row.fault }) { _ in
@@ -69,7 +71,9 @@ import Testing
     }
   }
 
-  @Test func `a timeout error names the idle limit of the request's own options`() async throws {
+  @Test func `a timeout error for a request's own idle timeout names the request option`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200), .silence) }
       var request = HTTP.Request.get("a")
@@ -80,8 +84,7 @@ import Testing
     }
   }
 
-  @Test func `the error for content that stops contains the number of received bytes`() async throws
-  {
+  @Test func `the error for a stalled body contains the number of received bytes`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .connection { connection in
@@ -109,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout error of a stub mentions no limit of the session`() async {
+  @Test func `a timeout error that a stub throws names no timeout of the session`() async {
     let session = HTTPSession.stub("https://h/") { _ in throw HTTPSessionError(.timedOut) }
     do {
       try await session.get("a", within: .seconds(5))
@@ -136,7 +139,7 @@ import Testing
     await silent.close()
   }
 
-  @Test func `the error for a slow body contains the required bytes and the time window`() {
+  @Test func `the error for a slow body contains the minimum bytes and the time window`() {
     let slow = HTTPSessionError.Timeout(.slow, .seconds(30), by: .slowness, least: 1_024)
     #expect(
       "\(slow)"

@@ -10,7 +10,7 @@ import Testing
     (.https, ["HTTPS_PROXY": "http://p/", "https_proxy": ""], "HTTPS_PROXY"),
     (.https, ["http_proxy": "http://p/"], nil), (.http, ["ALL_PROXY": "socks5://p/"], "ALL_PROXY"),
     (.http, ["HTTP_PROXY": "http://p/", "ALL_PROXY": "http://q/"], "HTTP_PROXY"), (.http, [:], nil),
-  ]) func `the environment variable of the proxy for a scheme is found`(
+  ]) func `the proxy variable for a URL scheme is found in the environment`(
     scheme: HTTP.Scheme, variables: [String: String], name: String?
   ) {
     let value: @Sendable (String) -> String? = { variables[$0] }
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `an error without a connection names the unused proxy of the environment`()
+  @Test func `the error for a failed connection names the unused proxy variable`()
     async throws
   {
     let variables = ["HTTP_PROXY": "http://127.0.0.1:9/"]

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a response without content needs no package trait for its coding`() async throws {
+  @Test func `an empty response with Content-Encoding needs no package trait`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       let empty = try await fixture.session.send(.get("empty"))
       let head = try await fixture.session.send(HTTP.Request(.head, "zstd"))
@@ -106,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func `the expansion limit of encoded content is a setting of the session`() async throws {
+  @Test func `the configuration can change the maximum expansion of encoded content`() async throws
+  {
     try await SessionFixture.with(Self.answer) {
       $0.limits.decoding.ratio = nil
     } _: { fixture in

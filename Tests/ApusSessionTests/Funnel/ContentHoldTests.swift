@@ -4,7 +4,7 @@ import Testing
 @testable import ApusSession
 
 @Suite struct ContentHoldTests {
-  @Test func `only one task at a time can claim the content of a response`() {
+  @Test func `only one task at a time can begin to read the content of a response`() {
     let hold = ContentHold()
     let claims = [hold.claim(), hold.isReading, hold.claim()]
     #expect(claims == [true, true, false])
@@ -15,7 +15,7 @@ import Testing
     #expect(again == [true, true, true])
   }
 
-  @Test func `content of a response that was closed cannot be claimed by a reader`() {
+  @Test func `a task cannot begin to read the content of a closed response`() {
     let hold = ContentHold()
     let closings = [hold.close(), hold.close()]
     #expect(closings == [.free, .over])

@@ -19,7 +19,7 @@ import Testing
       hasHeard: hasHeard, failure: failure)
   }
 
-  @Test func `a request on a stale connection is sent again at most once`() async throws {
+  @Test func `a request on a closed idle connection is sent again at most once`() async throws {
     var replay = StaleReplay()
     let stale = try await outcome(.get("/"))
     let answers = [1, 2].map { _ in replay.mayReplay(stale) }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [(false, false, true), (true, true, true), (true, false, false)])
-  func `a failure with a cause other than a stale connection is not repeated`(
+  func `a request is not repeated if no closed idle connection caused the failure`(
     _ wasReused: Bool, _ hasHeard: Bool, _ isPeerGone: Bool
   ) async throws {
     var replay = StaleReplay()

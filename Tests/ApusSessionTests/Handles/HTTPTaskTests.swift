@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled task ends exactly once and releases its connection`()
+  @Test func `a cancelled HTTPTask ends exactly once and releases its connection`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `a task handle does not retain its session, and a released session closes`()
+  @Test func `a released session closes even if the program keeps a task handle`()
     async throws
   {
     let server = try MemoryServer {
@@ -202,7 +202,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `randomly cancelled, suspended and resumed tasks end exactly once`()
+  @Test func `randomly cancelled, suspended and resumed tasks each end exactly once`()
     async throws
   {
     let posted = Lock<[String]>([])

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test
-  func `invalidate after calls lets begun calls continue and rejects new calls`()
+  func `invalidate(.afterCalls) completes running calls and rejects new calls`()
     async throws
   {
     try await with { session, gate in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `invalidate after calls treats a monitored call as over once its body was read`()
+  @Test func `invalidate(.afterCalls) counts a call as ended once its body was read`()
     async throws
   {
     let notes = EventNotes()
@@ -105,7 +105,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `invalidate after calls waits for content that is still being read`() async throws {
+  @Test func `invalidate(.afterCalls) waits for content that is still being read`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.stream(.get("x")) { _, content in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `invalidate now fails waiting, running and suspended calls as shut down`()
+  @Test func `invalidate(.now) fails running, waiting and suspended calls with shutDown`()
     async throws
   {
     try await with { session, gate in
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `invalidating an idle session or a stub ends it at once`() async throws {
+  @Test func `invalidating an idle session or a stub session ends it at once`() async throws {
     try await with { session, gate in
       gate.open()
       try await session.send(.get("x"))

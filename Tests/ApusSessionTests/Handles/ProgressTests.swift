@@ -42,7 +42,7 @@ import Testing
     return told
   }
 
-  @Test func `collecting a response reports progress for each piece up to a fraction of 1`()
+  @Test func `collecting a response reports progress up to a fraction of 1`()
     async throws
   {
     try await SessionFixture.with(Self.handler) { fixture in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `progress of a response without a length has no total and no fraction`() async throws {
+  @Test func `the progress of a response without Content-Length has no total`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let told = try await told(fixture, "chunked")
       #expect(told.allSatisfy { $0.total == nil && $0.fraction == nil })
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the progress of an empty response or request body is complete`() async throws {
+  @Test func `the progress of an empty request or response has the fraction 1`() async throws {
     try await SessionFixture.with(Self.handler) { fixture in
       let nothing = TransferProgress(completed: 0, total: 0)
       #expect(nothing.fraction == 1)

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a call that was suspended for less than 30 seconds keeps its connection`()
+  @Test func `a call that is suspended for under 30 seconds keeps its connection`()
     async throws
   {
     try await with { session, clock, log in
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a call that is suspended repeatedly receives its whole content once`(
+  func `a call that is suspended repeatedly receives each content byte once`(
     _ isSecure: Bool
   ) async throws {
     let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
@@ -122,8 +122,7 @@ import Testing
     }
   }
 
-  @Test func `the timeouts of a call's phases do not count the time of a suspension`() async throws
-  {
+  @Test func `a suspension does not count toward the timeouts of the call's phases`() async throws {
     // The head is due within a minute, and 40 seconds pass.
     let parts = ["HTTP/1.1 200 OK\r\nContent-Length: 4\r\n", "\r\nabcd"]
     try await with(parts) { session, clock, log in
@@ -142,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `the timeouts of a call continue after its suspension`() async throws {
+  @Test func `after a suspension the remaining timeouts of the call continue`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x")))
       while task.received.completed < 2 { await Pause.brief() }
@@ -158,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a suspension of 30 seconds closes the connection, and only a PUT begins again`(
+  func `a suspension of 30 seconds closes the connection, and only a PUT is repeated`(
     _ isIdempotent: Bool
   ) async throws {
     try await with { session, clock, log in
@@ -184,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `the time limit named within also counts the time of a suspension`() async throws {
+  @Test func `a suspension counts toward the total time limit of the call`() async throws {
     for isBegun in [true, false] {
       try await with { session, clock, log in
         let task = session.start(
@@ -203,7 +202,9 @@ import Testing
     }
   }
 
-  @Test func `the time limit of a call that starts suspended runs from its start`() async throws {
+  @Test func `the total time limit of a call that starts suspended begins at its start`()
+    async throws
+  {
     try await with { session, clock, log in
       clock.advance(by: .seconds(100))
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
@@ -219,7 +220,7 @@ import Testing
     }
   }
 
-  @Test func `the time limit of a call counts the time of each of its suspensions`() async throws {
+  @Test func `repeated suspensions count toward the total time limit of the call`() async throws {
     try await with { session, clock, log in
       let task = session.start(.send(.get("x"), within: .seconds(10)), isSuspended: true)
       #expect(await Pause.until { session.census?.waiting == 1 })
@@ -234,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `a suspended call leaves the queue for connections and keeps its age there`()
+  @Test func `a suspended call leaves the connection queue and keeps its age`()
     async throws
   {
     try await with {
@@ -264,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `content that arrives for a suspended call is held until the call resumes`()
+  @Test func `content that arrives during a suspension is delivered after resumption`()
     async throws
   {
     let (isAsked, hasAnswered, gate) = (Gate(), Gate(), Gate())
@@ -288,7 +289,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a call that is suspended in the queue lets other calls pass`() async throws {
+  @Test func `queued calls overtake a suspended call in the connection queue`() async throws {
     try await with { session, clock, log in
       let first = session.start(.send(.get("first")))
       while log.count == 0 { await Pause.brief() }
@@ -334,7 +335,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a suspended download without a connection resumes its file by a range request`(
+  func `a suspended download resumes with a range request on a new connection`(
     isChosenBySession: Bool
   ) async throws {
     let folder = try TemporaryFolder()

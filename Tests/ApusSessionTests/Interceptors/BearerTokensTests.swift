@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: [(404, false), (503, true)])
-  func `a failed status of the token fetch does not count as a status of the call`(
+  func `an error status of the token fetch is not the status of the call`(
     status: Int, isTransient: Bool
   ) async throws {
     let session = try session(Service()) { session in
@@ -152,7 +152,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `the bearer token is not sent to other servers or over the caller's own field`()
+  @Test func `a bearer token is sent only to its server and replaces no caller's field`()
     async throws
   {
     let service = Service()
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a request with a consumed body is not sent again with a new bearer token`()
+  @Test func `a single-use body is not sent again with a new bearer token`()
     async throws
   {
     let service = Service()
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down the session cancels a token fetch that hangs`() async throws {
+  @Test func `shutting down the session cancels a hanging token fetch`() async throws {
     let gate = Gate()
     let calls = Lock(0)
     let session = try session(Service()) { _ in

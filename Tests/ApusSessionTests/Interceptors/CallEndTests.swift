@@ -46,7 +46,7 @@ import Testing
     #expect(ended == [1, 2])
   }
 
-  @Test func `an end handler runs once when the content is read, dropped or truncated`()
+  @Test func `an onEnd closure runs once when the content is read, dropped or truncated`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `an end handler that is added after the call's end runs at once`() async throws {
+  @Test func `an onEnd closure that is added after the call's end runs at once`() async throws {
     let (kept, count) = (Kept(), Kept())
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append { request, next in
@@ -98,7 +98,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `the end handler of a call that fails before sending gets the call's error`()
+  @Test func `an onEnd closure gets the error of a call that fails before it is sent`()
     async throws
   {
     struct Broken: Error {}
@@ -114,7 +114,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `events and interceptors see the task-local values of the caller`() async throws {
+  @Test func `monitors and interceptors read the task-local values of the caller`() async throws {
     let log = WordLog()
     try await SessionFixture.with(Self.answer) {
       $0.monitors.append(log)

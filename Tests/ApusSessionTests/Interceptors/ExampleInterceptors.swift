@@ -82,7 +82,9 @@ extension HTTPSession.Interceptor {
 
 /// The interceptors of the article, in its configuration.
 @Suite(.ownThread) struct ExampleInterceptorsTests {
-  @Test func `the five interceptors of the documentation article work as described`() async throws {
+  @Test func `the five example interceptors of the article behave as the article states`()
+    async throws
+  {
     let seen = Lock<[HTTP.Fields]>([])
     let lines = Lock<[String]>([])
     let log: @Sendable (String) -> Void = { line in lines.withLock { $0.append(line) } }
@@ -116,7 +118,7 @@ extension HTTPSession.Interceptor {
     #expect(lines.withLock { $0.allSatisfy { $0.contains(": 200 in ") } })
   }
 
-  @Test func `the maintenance interceptor sends no request to the service`() async throws {
+  @Test func `the maintenance interceptor responds without a request to the server`() async throws {
     let count = Lock(0)
     let isInProgress = Lock(true)
     var configuration = HTTPSession.Configuration()
@@ -134,7 +136,7 @@ extension HTTPSession.Interceptor {
     await session.shutdown()
   }
 
-  @Test func `the bearer interceptor fetches a token once when a session needs it`() async throws {
+  @Test func `the example bearer interceptor fetches one token for two requests`() async throws {
     let fetched = Lock(0)
     let login: @Sendable () async throws -> String = {
       fetched.withLock { $0 += 1 }

@@ -23,7 +23,7 @@ import Testing
     return configuration
   }
 
-  @Test func `an interceptor can determine that a request is for a foreign origin`()
+  @Test func `an interceptor can detect a request to a foreign origin`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a response that an interceptor makes reaches the caller with its trailers`()
+  @Test func `a response that an interceptor creates keeps its trailer fields`()
     async throws
   {
     let session = HTTPSession.stub(
@@ -73,7 +73,7 @@ import Testing
     #expect(response.trailers["X-Sum"] == "1")
   }
 
-  @Test func `an error contains the request of the last response after a redirect`() async throws {
+  @Test func `an error after a redirect contains the redirected request`() async throws {
     for isOfCalls in [false, true] {
       let session = HTTPSession.stub(
         "https://a.test",
@@ -109,8 +109,7 @@ import Testing
     _ = try await connection.readHead()
   }
 
-  @Test func `an error that an interceptor throws for a failure is the call's error`() async throws
-  {
+  @Test func `an error that an interceptor throws replaces the original error`() async throws {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in
@@ -125,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a failure after which an interceptor got a response is not replayed`() async throws {
+  @Test func `a request is not replayed if an interceptor has received a response`() async throws {
     let passes = Lock(0)
     try await SessionFixture.withConnections(Self.oneAnswer) {
       $0.interceptors.append { request, next in

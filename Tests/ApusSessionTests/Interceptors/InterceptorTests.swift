@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `call interceptors run once per call, and others run for each request`()
+  @Test func `call interceptors run once per call, request interceptors for each request`()
     async throws
   {
     let log = Lock<[String]>([])
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test func `the last interceptor sees the header fields that are sent`() async throws {
+  @Test func `the last interceptor receives the header fields that are sent`() async throws {
     try await SessionFixture.with(Self.echo) {
       $0.headers["X-Session"] = "s"
       $0.interceptors.append { request, next in
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `an interceptor can make or change a response or repeat the request`() async throws {
+  @Test func `an interceptor can create or change a response and repeat a request`() async throws {
     let session = HTTPSession.stub(
       "https://a.test",
       configuration { request, next in
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `an attempt interceptor may change the path of a request and not its origin`()
+  @Test func `an interceptor may change a request's path but not its origin`()
     async throws
   {
     for (target, text) in [("/y?signed", "https://a.test/y?signed"), ("https://b.test/", "")] {
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `every way to send a request passes through all interceptors`() async throws {
+  @Test func `each function that sends a request runs all interceptors`() async throws {
     let folder = try TemporaryFolder()
     try await SessionFixture.with { request in
       let isMarked = request.head.fields.contains("X-Mark")
@@ -219,7 +219,7 @@ import Testing
   }
 
   /// The stale replay is a separate attempt, and needs a new signature.
-  @Test func `a request that is replayed on another connection passes interceptors again`()
+  @Test func `interceptors run again for a request that is sent on another connection`()
     async throws
   {
     let count = Lock(0)

@@ -125,7 +125,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
     #expect(try await session.pages(of: "users", as: Int.self, limit: 2) == [1, 2, 3])
   }
 
-  @Test func `a token that the program obtains by its own login is fetched once`() async throws {
+  @Test func `a token from the program's own login request is fetched once`() async throws {
     let asked = Lock<[HTTP.Request]>([])
     let login = HTTPSession.stub("https://login.example.com/") { request in
       asked.withLock { $0.append(request) }
@@ -176,7 +176,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
         "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500"
       ),
     ] as [(String, String, String?, String)])
-  func `the published example requests of AWS get their published signatures`(
+  func `the published AWS example requests get the published signatures`(
     _ url: String, _ service: String, _ type: String?, _ signature: String
   ) async throws {
     let signer = AWSSigner(

@@ -64,7 +64,7 @@ import Testing
     for _ in 0..<20 { await Pause.brief() }
   }
 
-  @Test func `a token fetch outlives its session while another session's call waits for it`()
+  @Test func `a token fetch continues after its session ends if another session waits`()
     async throws
   {
     let tokens = Tokens()
@@ -84,7 +84,7 @@ import Testing
     await second.shutdown()
   }
 
-  @Test func `shutting down a waiting session does not end another session's token fetch`()
+  @Test func `shutting down one waiting session does not cancel a shared token fetch`()
     async throws
   {
     let tokens = Tokens()
@@ -102,7 +102,7 @@ import Testing
     await first.shutdown()
   }
 
-  @Test func `a token fetch of a cancelled call serves the next call`() async throws {
+  @Test func `the token that a cancelled call fetched serves the next call`() async throws {
     let tokens = Tokens()
     let session = session(try tokens.interceptor())
     let first = call(session)
@@ -118,7 +118,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `the last session's shutdown cancels a token fetch and counts it while it runs`()
+  @Test func `the last session's shutdown cancels the token fetch and counts its task`()
     async throws
   {
     let tokens = Tokens(heedingCancellation: false)
@@ -148,8 +148,7 @@ import Testing
     await third.shutdown()
   }
 
-  @Test func `a waiting call still gets its token while the session's shutdown waits`() async throws
-  {
+  @Test func `a waiting call gets its token while a session's shutdown waits`() async throws {
     let tokens = Tokens()
     let session = session(try tokens.interceptor())
     let waiting = call(session)
@@ -161,7 +160,7 @@ import Testing
     #expect(await shutdown.value == 0)
   }
 
-  @Test func `a call begins no token fetch after the shutdown of its session`()
+  @Test func `a call does not start a token fetch after its session was shut down`()
     async throws
   {
     let (tokens, gate, isHeld) = (Tokens(), Gate(), Gate())

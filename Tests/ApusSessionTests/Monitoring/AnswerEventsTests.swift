@@ -40,8 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the event for the use of a response follows the end event of its call`() async throws
-  {
+  @Test func `the event for the response value follows the ended event of its call`() async throws {
     let ends = try await ends { session in
       let user = try await session.get("user", as: User.self)
       #expect(user == User(id: 7))
@@ -81,7 +80,7 @@ import Testing
     #expect(notes.events.map { EventNotes.word($0.kind) }.suffix(2) == ["ended", "shut down"])
   }
 
-  @Test func `the event for a value names the serializer, even one that returned no value`()
+  @Test func `a decoded event names its serializer, even without a value`()
     async throws
   {
     let ends = try await ends {
@@ -101,7 +100,7 @@ import Testing
       ])
   }
 
-  @Test func `a response that is an error for its caller is reported as refused`()
+  @Test func `a rejected response is reported as a refused event`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -187,7 +186,7 @@ import Testing
 
 extension AnswerEventsTests {
   @Test
-  func `a task reports exactly its own suspensions and resumptions as events`()
+  func `each suspension and each resumption of a task is reported as one event`()
     async throws
   {
     let (notes, gate) = (EventNotes(), Gate())

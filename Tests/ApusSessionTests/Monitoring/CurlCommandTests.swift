@@ -41,7 +41,7 @@ import Testing
     #expect(HTTP.Request.head("a").curlCommand() == "curl --globoff --path-as-is --head --url 'a'")
   }
 
-  @Test func `a shell interprets no byte of a request's curl command`() throws {
+  @Test func `a shell does not interpret any byte of a request's curl command`() throws {
     let hostile = [
       "'; touch x; '", "$(touch x)", "`touch x`", "a\nb", "\\", "\\'", "''", "'",
       "\"", "!!", "~", "*", "#", "&& touch x", "> x", "a\u{1}\u{7f}é", "--data", "@/etc/passwd",

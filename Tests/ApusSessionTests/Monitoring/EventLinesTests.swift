@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the log line of a call without a response has the code of its error`() async throws {
+  @Test func `the log line of a failed call contains the code of its error`() async throws {
     let lines = Lines()
     let session = try HTTPSession("http://127.0.0.1:1/") { $0.monitors.append(lines) }
     await #expect(throws: HTTPSessionError.self) { try await session.send(.get("a")) }
@@ -75,7 +75,7 @@ import Testing
     #expect(HTTPSession.Timeline.text(of: time) == text)
   }
 
-  @Test func `the debug log of a process is written only if its variable is 1`() async throws {
+  @Test func `the debug log is written only if the variable APUS_DEBUG is 1`() async throws {
     for value in [nil, "", "0", "true"] { #expect(DebugLog(value) { _ in } == nil) }
     let written = Lock("")
     let log = try #require(

@@ -21,8 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the numbers of connections and waiting requests are reported as events`() async throws
-  {
+  @Test func `pool events report the numbers of connections and waiting requests`() async throws {
     let gauges = Gauges()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
@@ -48,8 +47,7 @@ import Testing
     #expect(found.contains { $0.waiting > 1 })
   }
 
-  @Test func `a monitor may cancel a waiting request during a notification about it`() async throws
-  {
+  @Test func `a monitor may cancel a waiting request while it receives an event`() async throws {
     let gauges = Gauges()
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200), .silence)

@@ -33,7 +33,7 @@ import Testing
     return (notes.words(of: first ? 2 : 1), notes)
   }
 
-  @Test func `the events of a call are reported in the order of its steps`()
+  @Test func `the events of a call are reported in chronological order`()
     async throws
   {
     let (words, notes) = try await notes(of: [
@@ -82,7 +82,7 @@ import Testing
     #expect(notes.timelines.map(\.status) == [nil])
   }
 
-  @Test func `a retry, a replay and a challenge are each reported as an event`() async throws {
+  @Test func `a retry, a replay and a challenge are each reported by their event`() async throws {
     let no = "HTTP/1.1 503 No\r\nContent-Length: 0\r\n\r\n"
     let retried = try await notes(of: [no, Self.ok]) {
       $0.retry = .idempotent(attempts: 2, budget: nil)
@@ -107,7 +107,7 @@ import Testing
     #expect(challenged.notes.timelines.map(\.challengeCount) == [1])
   }
 
-  @Test func `events report sent content in pieces and then as complete`() async throws {
+  @Test func `upload events report the sent bytes, and a sent event follows`() async throws {
     let notes = EventNotes()
     let server = try await TestServer {
       .response(HTTP.Response(200, body: [UInt8($0.body.count >> 16)]))
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the events of a new connection's steps belong to no call`() async throws {
+  @Test func `the dialling events of a new connection have no call number`() async throws {
     let notes = EventNotes()
     try await SessionFixture.with(tls: .local()) { _ in
       .response(HTTP.Response(204))
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `the event for a proxy's tunnel comes after the TCP and before the TLS event`()
+  @Test func `the event for a proxy tunnel follows TCP and precedes TLS`()
     async throws
   {
     let notes = EventNotes()
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `the event for a failed connection contains the reason`() async throws {
+  @Test func `the event for a failed connection contains the error`() async throws {
     let notes = EventNotes()
     let folder = try TemporaryFolder()
     let session = try HTTPSession("http://a.test/") {
@@ -186,7 +186,8 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the end of a connection is reported once and with its lifetime`(_ isKept: Bool) async throws
+  func `a closed event reports the end and the lifetime of a connection once`(_ isKept: Bool)
+    async throws
   {
     let notes = EventNotes()
     let close = isKept ? "" : "Connection: close\r\n"
@@ -244,7 +245,7 @@ import Testing
   }
 
   @Test
-  func `the event of a download contains its path or its failure`()
+  func `a download event contains the file path or the error`()
     async throws
   {
     let notes = EventNotes()
@@ -261,7 +262,9 @@ import Testing
     }
   }
 
-  @Test func `every monitor of a session is notified, and no event shows a secret`() async throws {
+  @Test func `all monitors are notified of each event, and no event contains a secret`()
+    async throws
+  {
     let (one, two) = (EventNotes(), EventNotes())
     let server = try MemoryServer.answering([Self.ok])
     let session = try server.session { $0.monitors = [one, two] }

@@ -11,7 +11,7 @@ import Testing
 @Suite(.ownThread) struct TimelineTests {
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `the timeline of a call has the times of each attempt's steps`() async throws {
+  @Test func `a timeline contains the times of each attempt's steps`() async throws {
     let notes = EventNotes()
     let server = try MemoryServer.answering([
       "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n",
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the timeline counts compressed content by its encoded bytes`() async throws {
+  @Test func `a timeline counts the encoded bytes of compressed content`() async throws {
     let content = [UInt8](repeating: 7, count: 100_000)
     let coded = try HTTP.GzipEncoder.encode(content.span)
     try await SessionFixture.with { _ in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `an event log is a sequence of events and drops the oldest unread events`()
+  @Test func `an event log yields events in order and drops the oldest unread events`()
     async throws
   {
     let (all, few) = (HTTPSession.EventLog(), HTTPSession.EventLog(limit: 2))

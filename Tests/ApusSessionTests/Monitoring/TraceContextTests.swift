@@ -94,7 +94,7 @@ import Testing
     #expect(try await fields(of: .get("a"), isOn: false).map(\.parent) == [nil])
   }
 
-  @Test func `a trace is continued from the request's field or from the caller's task`()
+  @Test func `a trace continues from the request's traceparent field or the caller's task`()
     async throws
   {
     let other = "00-ffffffffffffffffffffffffffffffff-ffffffffffffffff-00"

@@ -20,7 +20,7 @@ import Testing
     ("example.com", ["ample.com", "com", "xexample.com", "www.example.com"]),
     ("a.xn--55qx5d.cn", ["xn--55qx5d.cn", "XN--55QX5D.cn", "cn"]),
   ])
-  func `a server cannot set a cookie for the hosts of others`(
+  func `a cookie with the domain of another site is rejected`(
     _ host: String, _ domains: [String]
   ) async throws {
     let cookies = HTTPSession.CookieStorage()
@@ -37,7 +37,7 @@ import Testing
     #expect(cookies.cookies.isEmpty)
   }
 
-  @Test func `a flood of cookies does not prevent requests to sibling or other hosts`()
+  @Test func `a flood of cookies blocks no requests to sibling hosts or other hosts`()
     async throws
   {
     let cookies = HTTPSession.CookieStorage()
@@ -70,7 +70,7 @@ import Testing
     #expect(cookies.cookies.count <= 51)
   }
 
-  @Test func `a Host field of the caller does not select the cookies of a request`() async throws {
+  @Test func `a caller's Host field does not change the cookies of a request`() async throws {
     let cookies = HTTPSession.CookieStorage()
     try cookies.set("theirs", "1", for: "http://two.example/")
     try await TestNetwork.run { network in
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [nil, Duration.milliseconds(1_500)])
-  func `content after an expectation is sent to a server that is silent or late`(
+  func `content is sent if the server ignores Expect or sends 100 Continue late`(
     _ late: Duration?
   ) async throws {
     try await TestNetwork.run { network in
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `content of a discarded response is not decoded and cannot exhaust memory`()
+  @Test func `the content of a discarded response is not decompressed`()
     async throws
   {
     let zeros = [UInt8](repeating: 0, count: 16 << 20)
@@ -252,7 +252,7 @@ import Testing
   }
 
   @Test(arguments: [HTTPSession.Phase.head, .slow])
-  func `a server that sends one byte in nine seconds runs into a timeout`(
+  func `a server that sends one byte every nine seconds runs into a timeout`(
     _ phase: HTTPSession.Phase
   ) async throws {
     try await TestNetwork.run { network in
@@ -279,7 +279,7 @@ import Testing
     (["HTTP_PROXY": "%", "REQUEST_METHOD": "GET"], false),
     (["HTTP_PROXY": "%", "REQUEST_METHOD": ""], false),
   ])
-  func `a Proxy field that a gateway turned into a variable does not select a proxy`(
+  func `an HTTP_PROXY variable that a gateway made from a field is ignored`(
     _ variables: [String: String], _ isProxied: Bool
   ) async throws {
     let proxy = try await TestServer { _ in .response(HTTP.Response(200, body: [1])) }

@@ -53,7 +53,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a test network serves concurrent requests concurrently`() async throws {
+  @Test func `a test network handles several requests at the same time`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { request in
         .response(HTTP.Response(200, body: request.body))
@@ -72,7 +72,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `the timeout for a silent server runs on the test network's clock`() async throws {
+  @Test func `a test network's timeout for a silent server uses the test clock`() async throws {
     for (base, phase, seconds) in [
       (TestNetwork.plain, HTTPSession.Phase.firstByte, 60), (TestNetwork.secure, .tls, 10),
     ] {
@@ -120,7 +120,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a session waits for a slow test server without a limit of slowness`() async throws {
+  @Test func `without a slowness limit a session waits for a slow test server`() async throws {
     try await TestNetwork.run { network in
       try network.serve(
         TestNetwork.secure, fault: { _ in .slow(byteCount: 1_000, every: .seconds(2)) }
@@ -133,7 +133,9 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a test network can refuse a connection and does not know other hosts`() async throws {
+  @Test func `a test network refuses connections on demand and knows only its own hosts`()
+    async throws
+  {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain, fault: { $0 == 1 ? .refused : nil }, Self.hello)
       let session = try network.session(TestNetwork.plain)
@@ -146,7 +148,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a connection that the test server resets at any byte yields no response`()
+  @Test func `a connection that is reset at any byte yields no complete response`()
     async throws
   {
     var codes: [String: Int] = [:]
@@ -169,7 +171,7 @@ extension TestNetwork {
   }
 
   @Test(arguments: ConnectionFault.WrongCertificate.allCases)
-  func `a test server with a wrong certificate is not trusted and gets no request`(
+  func `a test server with a wrong certificate is rejected before the request`(
     wrong: ConnectionFault.WrongCertificate
   ) async throws {
     try await TestNetwork.run { network in
@@ -182,7 +184,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `retries wait on the test network's clock and use new connections`() async throws {
+  @Test func `retries on a test network use the test clock and new connections`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(
         TestNetwork.plain, fault: { $0 < 3 ? .reset(afterByteCount: 0) : nil }, Self.hello)
@@ -197,7 +199,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `a retry waits for the five minutes of a Retry-After field on the test clock`()
+  @Test func `a Retry-After of five minutes is awaited on the test clock`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -217,7 +219,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `idle connections on a test network are closed on time and made again`() async throws {
+  @Test func `idle connections on a test network are closed on time and replaced`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.secure, Self.hello)
       let session = try network.session(TestNetwork.secure)
@@ -267,8 +269,7 @@ extension TestNetwork {
     func forget(_ scope: TLS.SessionScope) async {}
   }
 
-  @Test func `stored TLS tickets and HSTS hosts are kept while the test clock waits`() async throws
-  {
+  @Test func `stored TLS tickets and HSTS hosts survive a wait of the test clock`() async throws {
     let (store, folder) = (NotingStore(), try TemporaryFolder())
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.secure) { _ in
@@ -287,7 +288,7 @@ extension TestNetwork {
     }
   }
 
-  @Test func `an error of a test's body is thrown, and the test's remaining tasks are ended`()
+  @Test func `an error in the body of a test is thrown after the test's tasks have ended`()
     async throws
   {
     await #expect(throws: TestFailure.self) {

@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a caller that rejects the response head receives no more content`() async throws {
+  @Test func `if the caller rejects the response head, the connection is closed`() async throws {
     struct Refusal: Error {}
     try await TestNetwork.run { network in
       let sent = Sent()
@@ -169,8 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a response with must-revalidate is requested again with its entity tag`() async throws
-  {
+  @Test func `a must-revalidate response is requested again with If-None-Match`() async throws {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await Self.run { request in
       let isKnown = request.head.fields["If-None-Match"]?.text == "\"1\""
@@ -217,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `a slow reader of 200 MB of content receives only about as much as it reads`()
+  @Test func `a slow reader of 200 MB receives little more than it has read`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -238,7 +237,7 @@ import Testing
   }
 
   @Test
-  func `a timeout of half a second is exact and long enough for a fast server`()
+  func `a timeout of 0.5 seconds expires on time and not for a fast server`()
     async throws
   {
     try await TestNetwork.run { network in

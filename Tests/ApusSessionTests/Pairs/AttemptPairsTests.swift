@@ -21,7 +21,7 @@ import Testing
     #expect(service.requests.map(\.method) == [.post, .get, .get])
   }
 
-  @Test func `a retry sends the cookie that the failed attempt's response has set`() async throws {
+  @Test func `a retry sends the cookie that the failed response has set`() async throws {
     let service = PairService { _, count in
       count == 0
         ? HTTP.Response(503, headers: ["Set-Cookie": "node=2; Secure"]) : HTTP.Response(200)
@@ -96,7 +96,7 @@ import Testing
     #expect(service.urls == ["https://a.test/x", "https://a.test/x"])
   }
 
-  @Test func `a retry after a redirect does not repeat the redirect or send its credential`()
+  @Test func `a retry after a redirect repeats neither the redirect nor its credential`()
     async throws
   {
     let service = PairService { request, count in

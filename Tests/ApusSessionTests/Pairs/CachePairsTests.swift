@@ -8,7 +8,7 @@ import Testing
 
 /// The cache together with redirects, retries and downloads.
 @Suite(.ownThread, .timeLimit(.minutes(3))) struct CachePairsTests {
-  @Test func `a cached redirect to another origin drops the same fields as a received one`()
+  @Test func `a cached redirect and a received redirect drop the same secret fields`()
     async throws
   {
     let service = PairService { request, _ in
@@ -66,7 +66,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a retried cache validation keeps its condition and the stored response`() async throws
+  @Test func `a retried validation sends If-None-Match and keeps the stored response`() async throws
   {
     let server = try CacheServer { _, count in
       switch count {
@@ -85,8 +85,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a resumed download reaches the server and stores no part in the cache`() async throws
-  {
+  @Test func `a resumed download bypasses the cache and stores no partial content`() async throws {
     let folder = try TemporaryFolder()
     let fields: HTTP.Fields = ["ETag": "\"one\"", "Cache-Control": "max-age=1000"]
     let server = RangeServer(1_000, fields, [.cut(afterByteCount: 400)])
@@ -112,7 +111,7 @@ import Testing
     #expect(server.requests.map { $0[.range]?.text } == [nil, "bytes=400-", nil])
   }
 
-  @Test func `a cassette replays the calls of a session that has a cache`() async throws {
+  @Test func `a cassette replays the exchanges of a session with a cache`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/c.json"
     let service = PairService { _, count in

@@ -40,7 +40,7 @@ import Testing
     return String(decoding: try Files.contents(of: path), as: UTF8.self)
   }
 
-  @Test func `a cassette replays each hop of a redirect`() async throws {
+  @Test func `a cassette replays each response in a chain of redirects`() async throws {
     let service = PairService { request, _ in
       request.target.text == "https://a.test/x"
         ? HTTP.Response(302, headers: ["Location": "https://b.test/y"])
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a cassette replays failed attempts in their order`() async throws {
+  @Test func `a cassette replays failed attempts in their recorded order`() async throws {
     let service = PairService { _, count in HTTP.Response(count == 0 ? 503 : 200) }
     _ = try await recordAndReplay(service) {
       $0.retry = .atOnce(2)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `a cassette replays a login with its cookie and without the cookie's value`()
+  @Test func `a cassette replays a login with a cookie and does not store its value`()
     async throws
   {
     let service = PairService { request, _ in
@@ -82,7 +82,7 @@ import Testing
     #expect(!text.contains("planted"))
   }
 
-  @Test func `a cassette replays a challenge and its reply without storing the credential`()
+  @Test func `a cassette replays a 401 challenge and stores no credential`()
     async throws
   {
     let service = PairService { request, _ in
@@ -167,7 +167,7 @@ import Testing
     #expect(calls.withLock(\.self) == 2 && replay.unusedCount == 0)
   }
 
-  @Test func `a download that a cassette replays is saved to its file again`() async throws {
+  @Test func `a download that a cassette replays is saved to the file`() async throws {
     let service = PairService { _, _ in
       HTTP.Response(200, headers: ["ETag": "\"1\""], body: [1, 2, 3])
     }

@@ -49,7 +49,8 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download that is challenged sends a credential and its range`() async throws
+  @Test func `a resumed download replies to a 401 challenge and keeps its Range field`()
+    async throws
   {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let server = RangeServer([.cut(afterByteCount: 400), .response(challenge)])
@@ -68,7 +69,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a retry of a resumed download sends the same range`() async throws {
+  @Test func `a retry of a resumed download sends the same Range field`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) {
       $0.retry = .atOnce(2)
@@ -93,7 +94,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download that an interceptor fails can be resumed again`() async throws {
+  @Test func `a resumed download that fails in an interceptor can be resumed again`() async throws {
     struct Refused: Error {}
     let server = RangeServer([.cut(afterByteCount: 400)])
     let count = Lock(0)
@@ -122,7 +123,7 @@ import Testing
     try expectWhole(server)
   }
 
-  @Test func `a resumed download that is redirected sends its range and no credential`()
+  @Test func `a redirected resumed download sends a Range field and no credential`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400)])

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a stream of events is never read from the cache or stored there`() async throws {
+  @Test func `an event stream is neither read from the cache nor stored in it`() async throws {
     let service = PairService { _, count in
       count < 2
         ? Self.event("\(count)", id: "\(count)", ["Cache-Control": "max-age=600"]) : Self.over
@@ -59,7 +59,7 @@ import Testing
     #expect(service.values(.cookie) == [nil, "sid=7"])
   }
 
-  @Test func `each reconnection begins at the URL of the request and not at its redirect`()
+  @Test func `each reconnection requests the original URL instead of a redirect target`()
     async throws
   {
     let service = PairService { request, count in
@@ -92,7 +92,7 @@ import Testing
     #expect(service.values(.authorization).compactMap(\.self).count == 2)
   }
 
-  @Test func `an event stream reconnects over TLS if its host has declared HSTS meanwhile`()
+  @Test func `an event stream reconnects over TLS after its host became an HSTS host`()
     async throws
   {
     let hosts = HTTPSession.StrictTransport()

@@ -18,7 +18,8 @@ struct HTTPBinJourneysTests {
 
   private typealias Configure = (inout HTTPSession.Configuration) throws -> Void
 
-  @Test func `a session uses all features of an httpbin server through nginx`() async throws {
+  @Test func `a session uses all features of an httpbin server behind an nginx proxy`() async throws
+  {
     let server = try await HTTPBin()
     let proxy = try Nginx(before: server.url)
     let lines = Lock(0)

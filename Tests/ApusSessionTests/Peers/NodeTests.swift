@@ -65,7 +65,7 @@ struct NodeTests {
     return text
   }
 
-  @Test func `a multipart field with a hostile name is parsed as one field by Node`() async throws {
+  @Test func `Node parses a multipart field with a hostile name as one field`() async throws {
     let parts = WerkzeugTests.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
     let read = try await read(try Multipart(parts))
     #expect(read.count == WerkzeugTests.names.count)
@@ -76,7 +76,7 @@ struct NodeTests {
     }
   }
 
-  @Test func `a multipart file with a hostile name is parsed as one file by Node`() async throws {
+  @Test func `Node parses a multipart file with a hostile name as one file`() async throws {
     let content = bytes("\r\n--\r\n") + Array(0...255)
     let names = WerkzeugTests.names
     let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
@@ -90,7 +90,7 @@ struct NodeTests {
     }
   }
 
-  @Test func `files, body sequences and long content arrive unchanged at a Node server`()
+  @Test func `files, body sequences and long content arrive unchanged at Node`()
     async throws
   {
     let folder = try TemporaryFolder()

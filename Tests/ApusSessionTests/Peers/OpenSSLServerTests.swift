@@ -38,7 +38,7 @@ struct OpenSSLServerTests {
     #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/Fixtures/"
 
   @Test(arguments: [false, true], ["-tls1_2", "-tls1_3"])
-  func `OpenSSL serves pages with TLS 1.2 and 1.3, and the next session is resumed`(
+  func `OpenSSL serves pages over TLS 1.2 and 1.3 and resumes the second session`(
     isRSA: Bool, version: String
   ) async throws {
     let server = try await server(isRSA: isRSA, version)
@@ -93,7 +93,7 @@ struct OpenSSLServerTests {
     }
   }
 
-  @Test func `an OpenSSL server and the client agree on each TLS 1.3 cipher suite`() async throws {
+  @Test func `each TLS 1.3 cipher suite can be negotiated with an OpenSSL server`() async throws {
     for suite in [
       "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256",
     ] {

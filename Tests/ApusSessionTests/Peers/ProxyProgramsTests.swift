@@ -26,7 +26,7 @@ import Testing
 /// | killed during two responses: `expectDeath` | all | all | all |
 @Suite(.ownThread) struct ProxyProgramsTests {
   @Test(arguments: ProxyProgram.expected)
-  func `a proxy program of another project works from the first request to the last`(
+  func `a proxy program of another project forwards requests and tunnels`(
     kind: ProxyProgram.Kind
   )
     async throws

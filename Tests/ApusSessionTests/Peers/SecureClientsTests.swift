@@ -70,7 +70,7 @@ import Testing
   private static let request = "GET /bytes/1000 HTTP/1.1\r\nHost: localhost\r\nConnection: close"
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL trusts each kind of key, resumes a session and gets a close_notify`() async throws {
+  func `OpenSSL trusts each key type, resumes TLS and receives a close_notify`() async throws {
     for identity in Self.identities {
       let fixture = try await Fixture(identity: identity)
       _ = try fixture.folder.write(Array((Self.request + "\r\n\r\n").utf8), to: "request")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.openssl.isExpected, "there is no openssl"))
-  func `OpenSSL receives the list of authorities for client certificates`() async throws {
+  func `OpenSSL receives the server's list of client certificate authorities`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.clientCertificates = .optional
       $0.configuration.clientAuthorities = $0.clientRoots.map(\.subject)
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl continues after a HelloRetryRequest with another group and a cookie`() async throws {
+  func `curl completes a handshake after a HelloRetryRequest with a cookie`() async throws {
     let fixture = try await Fixture(adapt: {
       $0.configuration.groups = [.secp384r1]
       $0.configuration.retryCookie = [1, 2, 3]
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.curl.isExpected, "there is no curl"))
-  func `curl sends a certificate on request and is rejected without a required one`()
+  func `curl sends a requested certificate, and without one it is rejected`()
     async throws
   {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .required })
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.python.isExpected, "there is no Python"))
-  func `Python distinguishes an orderly end of TLS from a truncation`() async throws {
+  func `Python distinguishes a close_notify alert from a truncated connection`() async throws {
     let fixture = try await Fixture()
     let script = """
       import socket, ssl, sys
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(.enabled(if: Program.requests.isExpected, "there is no requests for Python"))
-  func `requests of Python trusts the right root, sends a certificate and reuses TLS`()
+  func `Python requests trusts the root, sends a certificate and resumes TLS`()
     async throws
   {
     let fixture = try await Fixture(adapt: { $0.configuration.clientCertificates = .optional })

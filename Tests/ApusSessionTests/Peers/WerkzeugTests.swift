@@ -62,7 +62,7 @@ struct WerkzeugTests {
       .joined(separator: "\"")
   }
 
-  @Test func `a multipart field with a hostile name is parsed as one field by Werkzeug`()
+  @Test func `Werkzeug parses a multipart field with a hostile name as one field`()
     async throws
   {
     let parts = Self.names.enumerated().map { Multipart.Part.field($1, "value \($0)") }
@@ -74,8 +74,7 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `a multipart file with a hostile name is parsed as one file by Werkzeug`() async throws
-  {
+  @Test func `Werkzeug parses a multipart file with a hostile name as one file`() async throws {
     let content = Array("\r\n--\r\n".utf8) + Array(0...255)
     let names = Self.names.filter { !$0.isEmpty }
     let parts = names.map { Multipart.Part.bytes("f", content, fileName: $0, .octetStream) }
@@ -89,7 +88,7 @@ struct WerkzeugTests {
     }
   }
 
-  @Test func `files and body sequences arrive unchanged at a Werkzeug server`() async throws {
+  @Test func `files and body sequences arrive unchanged at Werkzeug`() async throws {
     let folder = try TemporaryFolder()
     let content = [UInt8](repeating: 0x2d, count: 1 << 20)
     let path = try folder.write(content, to: "dashes.png")

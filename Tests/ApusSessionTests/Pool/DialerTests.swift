@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `if the first address of a host refuses, the second address is used`() async throws {
+  @Test func `if the first address of a host refuses connections, the second is used`() async throws
+  {
     try await with {
       $0.dns.overrides["two.test"] = ["127.0.0.2", "127.0.0.1"]
     } _: { fixture, port in
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `if all addresses of a host fail, the error lists each with its reason`() async throws
+  @Test func `if all addresses of a host fail, the error contains a reason for each`() async throws
   {
     try await with {
       $0.dns.overrides["dead.test"] = ["127.0.0.2", "127.0.0.3"]
@@ -90,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a host name whose addresses failed is looked up again for the next request`()
+  @Test func `a host name is looked up again after all its addresses have failed`()
     async throws
   {
     let resolver = ChangingResolver([["127.0.0.2"], ["127.0.0.1"]])
@@ -127,8 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a session with a socket path connects to that socket for every request`() async throws
-  {
+  @Test func `a session with a socket path sends every request to that Unix socket`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/socket"
     let loop = try EventLoop()

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a hanging handshake does not delay a request that another connection can serve`()
+  @Test func `a hanging handshake does not delay a request that has another connection`()
     async throws
   {
     let (stalled, held) = (Gate(), Gate())
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a request whose timeout is shorter than a dial can succeed after that dial`()
+  @Test func `a slow connection serves a later request after the first has timed out`()
     async throws
   {
     let (resolver, clock) = (StallingResolver(), ManualClock())
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `no request fails on stale idle connections after a restart of the server`()
+  @Test func `no request fails on closed idle connections after a server restart`()
     async throws
   {
     let held = Gate()
@@ -124,7 +124,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a shutdown counts a running resolver of the program and does not wait for it`()
+  @Test func `a shutdown counts a running custom resolver but does not wait for it`()
     async throws
   {
     let resolver = StallingResolver()
@@ -141,7 +141,7 @@ import Testing
     resolver.gate.open()
   }
 
-  @Test func `requests that outlast the shutdown's time limit fail as shut down`() async throws {
+  @Test func `requests that outlast the shutdown time fail with the code shutDown`() async throws {
     let clock = ManualClock()
     try await SessionFixture.with(at: .manual(clock)) { request in
       .response(HTTP.Response(200), request.path == "/silent" ? .silence : nil)
@@ -157,7 +157,8 @@ import Testing
     }
   }
 
-  @Test func `a dial does not inherit task-local values of the request that began it`() async throws
+  @Test func `a connection task does not inherit the task-local values of its request`()
+    async throws
   {
     let resolver = LocalValueResolver()
     try await SessionFixture.with { _ in

@@ -12,7 +12,7 @@ import Testing
   .ownThread, .timeLimit(.minutes(3)),
   .enabled(if: OwnNetwork.obstacle == nil, Comment(rawValue: OwnNetwork.obstacle ?? "")))
 struct LostAddressTests {
-  @Test func `an idle connection is closed if its local address is lost, unlike others`()
+  @Test func `only idle connections whose local address was removed are closed`()
     async throws
   {
     try OwnNetwork.enter()
@@ -37,7 +37,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `a local address that no interface lists never counts as lost`() async throws {
+  @Test func `a local address that no interface lists never counts as removed`() async throws {
     try OwnNetwork.enter()
     let line = "ip route add local 10.9.0.0/16 dev lo"
     guard OwnNetwork.run(line) == 0 else { throw OwnNetwork.Failure(line: line) }
@@ -58,7 +58,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `a request ends at once when its connection's local address is lost`() async throws {
+  @Test func `a request ends at once when its local IP address is removed`() async throws {
     try OwnNetwork.enter()
     let gate = Gate()
     try await SessionFixture.with { _ in
@@ -78,7 +78,7 @@ struct LostAddressTests {
     }
   }
 
-  @Test func `reading content ends at once when its connection's local address is lost`()
+  @Test func `reading content ends at once when the local IP address is removed`()
     async throws
   {
     try OwnNetwork.enter()

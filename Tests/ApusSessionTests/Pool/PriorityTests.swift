@@ -74,8 +74,7 @@ import Testing
     return log.paths.withLock { Array($0.dropFirst()) }
   }
 
-  @Test func `urgent requests leave the queue first, and equally urgent ones by age`() async throws
-  {
+  @Test func `queued requests get connections by priority, then by age`() async throws {
     try await with { session, _, log in
       let tasks = [
         await queue("low", .low, behind: 0, session),
@@ -89,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `the priority in a request's options determines its place in the queue`() async throws
+  @Test func `the priority of a request option determines its position in the queue`() async throws
   {
     try await with { session, _, log in
       let low = await queue("low", .low, behind: 0, session)
@@ -133,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `a waiting request gains priority with time and does not wait forever`() async throws {
+  @Test func `the priority of a waiting request rises with time`() async throws {
     try await with { session, clock, log in
       var tasks = [await queue("low", .low, behind: 0, session)]
       clock.advance(by: .seconds(6))
@@ -162,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func `a request that waits for an identical request raises that one's priority`()
+  @Test func `a request raises the priority of an identical request that it waits for`()
     async throws
   {
     try await with {

@@ -62,7 +62,7 @@ import Testing
     #expect(session.gauges.open == 0)
   }
 
-  @Test func `the error for a slow name lookup contains the time limit for lookups`() async throws {
+  @Test func `the error for a slow DNS lookup contains the time limit of lookups`() async throws {
     try await expectLate {
       $0.timeouts.resolve = .seconds(60)
     } _: { error in
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a request whose timeout expires during a name lookup throws a timeout error`()
+  @Test func `a request that times out during a DNS lookup throws a timeout error`()
     async throws
   {
     try await expectLate {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `requests for one host name share a lookup and can be cancelled separately`()
+  @Test func `requests for one host share a DNS lookup and are cancelled separately`()
     async throws
   {
     try await with { _ in
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `requests can be cancelled at any point of a dial without losing connections`()
+  @Test func `requests can be cancelled while connecting without losing connections`()
     async throws
   {
     struct Pausing: HTTPSession.Resolver {
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `a name lookup without waiting requests continues until the session ends`()
+  @Test func `a DNS lookup whose requests were cancelled runs until the session ends`()
     async throws
   {
     try await with { _ in

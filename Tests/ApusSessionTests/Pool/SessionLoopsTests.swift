@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `connections are distributed over the event loops and stay on their loop`()
+  @Test func `connections are distributed over event loops and stay on one loop`()
     async throws
   {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
@@ -34,7 +34,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session whose executor is used leaves the shared event loops`() async throws {
+  @Test func `a session whose executor is used gets its own event loop`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession.apart(server.url)
     try await session.send(.get(""))
@@ -75,7 +75,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a response can be read to its end after its session was released`() async throws {
+  @Test func `a response can be read to its end after the release of its session`() async throws {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: Array(repeating: 7, count: 1 << 20)))
     }
@@ -163,7 +163,7 @@ extension SessionLoopsTests {
     }
   }
 
-  @Test func `interceptors, redirect hooks and challenge handlers run on no shared loop`()
+  @Test func `interceptors and redirect or challenge closures run on no shared loop`()
     async throws
   {
     let witness = Witness()

@@ -69,8 +69,7 @@ import Testing
     Case(["http_proxy": "p:1", "no_proxy": "", "NO_PROXY": "a"], "http://a", nil),
   ]
 
-  @Test func `the environment variables for proxies are used in their order of precedence`() throws
-  {
+  @Test func `proxy variables of the environment apply in their documented order`() throws {
     for one in Self.variables { try check(one) }
   }
 
@@ -78,7 +77,7 @@ import Testing
     "", "ftp://p", "socks4://p:1", "p:0", "p:99999", "p q", "http://p/path", "http://p?q",
     "http://u:%zz@p", "http://",
   ])
-  func `an invalid proxy in an environment variable is an error and is not skipped`(text: String) {
+  func `an invalid proxy variable of the environment is an error`(text: String) {
     guard !text.isEmpty else { return }
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"] {
       #expect(throws: HTTPSession.InvalidSetting.self) { try EnvironmentProxies([name: text]) }
@@ -184,7 +183,7 @@ import Testing
   /// All of the cases above, which were also given to Go and curl.
   static let cases = variables + excepted + ofThisMachine
 
-  @Test func `invalid entries of the no_proxy variable are reported as an event`() async throws {
+  @Test func `invalid no_proxy entries are reported as an ignored event`() async throws {
     let notes = EventNotes()
     func session(_ variables: [String: String]) throws -> HTTPSession {
       try HTTPSession("http://a.test/") {

@@ -13,8 +13,7 @@ import Testing
   private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
   private static let answers = TestProxy.Kind.http { _, _ in .bytes(ok) }
 
-  @Test func `a list of proxies is tried in order, with recently failed proxies last`() async throws
-  {
+  @Test func `proxies are tried in list order, but recently failed proxies last`() async throws {
     // No session here trusts its certificate.
     let stranger = try await TestServer(tls: .local(), TestRoutes.answer)
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
@@ -32,7 +31,8 @@ import Testing
     await stranger.shutdown()
   }
 
-  @Test func `an unreachable proxy never causes a direct connection to the server`() async throws {
+  @Test func `if all proxies are unreachable, the session does not connect directly`() async throws
+  {
     let nowhere = try HTTPSession.Proxy.http("127.0.0.1:1")
     try await SessionFixture.behind(Self.answers, tls: nil, TestRoutes.answer) {
       $0.proxies = .list([nowhere, nowhere])
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy that rejects a tunnel is not skipped, and its response is the error`()
+  @Test func `a 403 response to CONNECT is an error, and no other proxy is tried`()
     async throws
   {
     let other = try TestProxy(.http { _, _ in .tunnel() })
@@ -75,7 +75,7 @@ import Testing
     #expect(dead.ordered(proxies, at: now + .seconds(40)) == proxies)
   }
 
-  @Test func `a closure can choose the proxy for each request and its connection`() async throws {
+  @Test func `a proxy closure chooses the proxy for each request`() async throws {
     try await SessionFixture.behind(
       .http { head, _ in
         head.contains("Proxy-Authorization")
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["", "call", "attempt"])
-  func `a proxy closure is called once for each URL of a call, even with retries`(
+  func `a proxy closure is called once for each URL of a call despite retries`(
     interceptor: String
   ) async throws {
     let log = Lock<[String]>([])
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `a proxy closure is called once for a connection that is made in advance`()
+  @Test func `a proxy closure is called once for a preconnected connection`()
     async throws
   {
     let count = Lock(0)
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect that bypasses the proxy drops the proxy's credential`() async throws {
+  @Test func `a redirect that bypasses the proxy removes the proxy credential`() async throws {
     let seen = Lock<[HTTP.Fields]>([])
     try await SessionFixture.behind(
       .http { head, _ in
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `a session with pins connects to no server and no proxy without TLS`() async throws {
+  @Test func `a session with key pins rejects servers and proxies without TLS`() async throws {
     try await SessionFixture.behind(Self.answers, tls: try .local(), TestRoutes.answer) {
       $0.tls.pins = [
         .host(
@@ -328,7 +328,7 @@ import Testing
     }
   }
 
-  @Test func `the error for an invalid proxy shows only the scheme and the host`() throws {
+  @Test func `the error for an invalid proxy URL shows only its scheme and host`() throws {
     // The shown part of texts with `sesame` in the place of a password.
     let shown = [
       "http://user:sesame": "http://user…", "user:sesame": "user…",

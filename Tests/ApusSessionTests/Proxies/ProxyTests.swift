@@ -72,7 +72,8 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `plain requests to a proxy contain the whole URL and share connections`() async throws
+  @Test func `plain HTTP requests through a proxy send the whole URL and reuse connections`()
+    async throws
   {
     try await SessionFixture.behind(.http { _, _ in .bytes(Self.ok) }) { fixture, proxy in
       let response = try await fixture.session.send(.get("a/b?c=d"))
@@ -134,8 +135,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `a credential that the proxy accepted is also sent with later requests`() async throws
-  {
+  @Test func `a credential that the proxy accepted is sent with later requests`() async throws {
     try await SessionFixture.behind(Self.guarded(.bytes(Self.ok)), .ofProxy) { fixture, proxy in
       for _ in 0..<2 {
         var request = HTTP.Request.get("")
@@ -162,7 +162,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `a Digest reply that is repeated to a proxy has a new nonce count`()
+  @Test func `a repeated Digest reply to a proxy has a new nonce count`()
     async throws
   {
     let kind = TestProxy.Kind.http { head, number in
@@ -201,7 +201,7 @@ extension Authentication.Credential {
   }
 
   @Test(arguments: [false, true])
-  func `a proxy's Digest nonce is used once, and the proxy's 407 response is discarded`(
+  func `a Digest nonce of a proxy is used once, and the 407 response is discarded`(
     isSecure: Bool
   )
     async throws
@@ -256,7 +256,7 @@ extension Authentication.Credential {
     }
   }
 
-  @Test func `bytes that follow a proxy's response to CONNECT are rejected`() async throws {
+  @Test func `bytes directly after a proxy's response to CONNECT are rejected`() async throws {
     let kind = TestProxy.Kind.http { _, _ in .tunnel(behind: "HTTP/1.1 200 OK\r\n\r\n") }
     try await SessionFixture.behind(kind, tls: try .local()) { fixture, _ in
       #expect(await fixture.proxyFault(of: .get("")) == .bytesBehindAnswer)

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `ten kinds of differences to other clients are documented and have a test case`() {
+  @Test func `ten kinds of differences to other clients' proxy rules have a test case`() {
     #expect(Kind.allCases.count <= 10 && Kind.allCases.allSatisfy { !$0.rawValue.isEmpty })
     #expect(Self.differences.count == Kind.allCases.count)
     let all = Self.differences.values.flatMap(\.self)
@@ -140,7 +140,7 @@ import Testing
 
   /// curl prints its path, and reaches no server: all names lead to a port without a listener.
   @Test(.enabled(if: isOfThatVersion, "there is no curl 7.88"))
-  func `curl chooses proxies for all test cases as our documentation states`() throws {
+  func `curl chooses the documented proxy in each test case`() throws {
     let (folder, port) = (try TemporaryFolder(), try ReservedPort())
     let names = [1, 80, 443, 1080, 3128, 9050].map { "--resolve '*:\($0):127.0.0.1'" }
     let options =

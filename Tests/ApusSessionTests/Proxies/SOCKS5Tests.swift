@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a malformed response of a SOCKS proxy names the fault`() async throws {
+  @Test func `the error for a malformed SOCKS response names the malformed part`() async throws {
     let cases: [([UInt8], HTTPSessionError.ProxyFault.Cause)] = [
       ([5, 5], .socks(.refused(5))), ([5, 99], .socks(.refused(99))),
       ([4, 0, 0, 1, 0], .socks(.otherVersion(4))),
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `a SOCKS response parses the same as a whole and byte by byte`()
+  @Test func `a SOCKS response that arrives byte by byte is parsed like a whole one`()
     throws
   {
     let origin = try HTTP.URL("http://a.test").origin
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a SOCKS password reply must have the version of its subprotocol`() throws {
+  @Test func `a SOCKS password reply with another version than 1 is rejected`() throws {
     let verdicts: [([UInt8], HTTPSessionError.SOCKSFault)] = [
       ([0, 0], .malformed), ([5, 0], .malformed), ([5, 1], .malformed),
       ([1, 1], .credentialRefused), ([1, 0xff], .credentialRefused),
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `no bytes of a SOCKS proxy cause a runtime trap`() throws {
+  @Test func `arbitrary bytes of a SOCKS proxy cause no runtime trap`() throws {
     let origin = try HTTP.URL("http://[::1]:443").origin
     for first in UInt8.min...UInt8.max {
       for second: UInt8 in [0, 1, 2, 3, 0xff] {

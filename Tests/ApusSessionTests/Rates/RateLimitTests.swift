@@ -15,7 +15,7 @@ import Testing
     try HTTP.URL("http://\(host)/").origin
   }
 
-  @Test func `a rate limit allows a burst and then one request per part of the interval`()
+  @Test func `a rate limit allows a burst and then evenly spaced requests`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(4, per: .seconds(2), burst: 3))
@@ -38,7 +38,7 @@ import Testing
     #expect(queue.count == 1)
   }
 
-  @Test func `a request that leaves the rate queue does not delay the requests after it`() throws {
+  @Test func `a request that leaves the rate queue does not delay later requests`() throws {
     var queue = RateQueue(HTTPSession.RateLimit(1))
     let host = try Self.origin("a")
     #expect(queue.ask(1, for: host, at: Self.start) == .now)
@@ -51,7 +51,7 @@ import Testing
     #expect(queue.count == 0 && queue.first(for: host) == nil)
   }
 
-  @Test func `a clock that goes back yields no tokens, and idle hosts are forgotten`()
+  @Test func `a clock that moves back adds no tokens, and idle hosts are removed`()
     throws
   {
     var queue = RateQueue(HTTPSession.RateLimit(1))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `requests beyond the rate limit wait for the session's clock`() async throws {
+  @Test func `requests beyond the rate limit wait on the clock of the session`() async throws {
     let sample = try Sample(HTTPSession.RateLimit(1, per: .seconds(5), burst: 2))
     let begin = sample.clock.now
     await withTaskGroup { group in
@@ -130,7 +130,7 @@ import Testing
     await sample.end()
   }
 
-  @Test func `a wait for the rate limit ends by its timeout, cancellation or shutdown`()
+  @Test func `a rate limit wait ends on a timeout, a cancellation or a shutdown`()
     async throws
   {
     let sample = try Sample(HTTPSession.RateLimit(1, per: .seconds(100_000)))
@@ -165,7 +165,7 @@ import Testing
     await sample.end()
   }
 
-  @Test func `a full rate queue rejects requests, and retries wait for the rate limit too`()
+  @Test func `a full rate queue rejects requests, and retries also wait for the limit`()
     async throws
   {
     let sample = try Sample(

@@ -70,7 +70,7 @@ import Testing
   private static let all: Set = ["authorization", "cookie", "x-caller", "x-api-key", "x-session"]
 
   /// Host, subdomain, parent, port, scheme, letter case.
-  @Test func `a redirect sends no data of the caller, session or storages to other origins`()
+  @Test func `a redirect to another origin sends no cookies, credentials or own fields`()
     async throws
   {
     for place in Self.places {
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// From `http` to `https`.
-  @Test func `a redirect from plain HTTP to HTTPS does not carry the caller's header fields`()
+  @Test func `a redirect from HTTP to HTTPS drops the caller's header fields`()
     async throws
   {
     let seen = try await travel(["https://[::1]/end"], from: "https://a.test/")
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// The trailing dot and the form of an international name.
-  @Test func `two spellings of a host are either one origin or rejected in a redirect`()
+  @Test func `different spellings of a host are one origin or an invalid redirect`()
     async throws
   {
     for (base, place) in [
@@ -133,7 +133,7 @@ import Testing
   }
 
   /// Removed fields do not come back later.
-  @Test func `a chain of redirects through another origin does not restore the caller's data`()
+  @Test func `a redirect back from another origin does not restore the caller's fields`()
     async throws
   {
     let (home, away) = ("https://a.test/", "https://b.test/")
@@ -164,7 +164,7 @@ import Testing
     #expect(seen.withLock { $0 } == [true, false])
   }
 
-  @Test func `a redirect with a user in its URL is rejected, and no Referer field is sent`()
+  @Test func `a redirect to a URL with a user is rejected, and no Referer is sent`()
     async throws
   {
     let seen = Lock<[Bool]>([])
@@ -188,8 +188,7 @@ import Testing
   }
 
   /// A long or malformed location ends only the call.
-  @Test func `a Location field of any length or form is either followed or rejected`() async throws
-  {
+  @Test func `a Location field of any length and form is followed or rejected`() async throws {
     for (location, isFollowed) in [
       ("/" + String(repeating: "a", count: 60_000), true), ("https://[::1", false),
       ("https://a.test:99999/", false), ("http:///x", false), (" /x\t", false),

@@ -154,7 +154,9 @@ import Testing
     return request
   }
 
-  @Test func `in a redirect each origin gets only its own cookies and credentials`() async throws {
+  @Test func `each origin in a redirect chain receives only its own cookies and credentials`()
+    async throws
+  {
     let servers = try await Servers()
     let session = try servers.session()
     try session.configuration.cookies?.set("own", "1", for: "https://a.test")
@@ -194,7 +196,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `a redirect back to an origin restores the session's fields, not the caller's`()
+  @Test func `a redirect back restores the session's fields but not the caller's`()
     async throws
   {
     let servers = try await Servers()
@@ -222,7 +224,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `Cookie and Authorization fields of the caller stay with the first request`()
+  @Test func `a caller's Cookie and Authorization fields are not sent to other origins`()
     async throws
   {
     let servers = try await Servers()
@@ -245,7 +247,7 @@ import Testing
     await servers.shutdown()
   }
 
-  @Test func `by default redirects to plain HTTP and content for other origins are rejected`()
+  @Test func `by default redirects to HTTP or with content to another origin are rejected`()
     async throws
   {
     let servers = try await Servers()

@@ -57,7 +57,7 @@ struct RedirectPolicyTests {
     }
   }
 
-  @Test func `a redirect policy of a call replaces the session's redirect policy`() async throws {
+  @Test func `the redirect policy of a call replaces that of the session`() async throws {
     let session = session(["/a": (302, "/b"), "/b": (302, "/c")])
     let first = try await session.open(.get("a"), accepting: .any, redirects: RedirectPolicy.none)
     #expect(first.status == 302)
@@ -76,7 +76,7 @@ struct RedirectPolicyTests {
     let status: HTTP.Status
   }
 
-  @Test func `the closure of a stream may return a noncopyable value`() async throws {
+  @Test func `a streaming closure may return a noncopyable value`() async throws {
     let session = session([:])
     let value = try await session.stream(.get("x")) { head, _ in Unique(status: head.status) }
     #expect(value.status == .ok)

@@ -62,7 +62,7 @@ import Testing
     #expect("\(error)".contains("10 redirects from https://a.test"))
   }
 
-  @Test func `a redirect limit of zero or a request option returns the redirect response`()
+  @Test func `a limit of zero or a request option returns the redirect to the caller`()
     async throws
   {
     for isRequest in [false, true] {
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// RFC 9110 section 15.4: fields that describe the content are sent with it, or not at all.
-  @Test func `a redirect drops content fields without content and sensitive header fields`()
+  @Test func `redirects drop content fields with the content, and sensitive header fields`()
     async throws
   {
     let seen = Lock<[HTTP.Fields]>([])
@@ -130,7 +130,8 @@ import Testing
     #expect(ends[1][.acceptLanguage] == "en")
   }
 
-  @Test func `redirects to other schemes, users or malformed locations are rejected`() async throws
+  @Test func `redirects to other schemes, to users and to malformed URLs are rejected`()
+    async throws
   {
     for location in [
       "file:///etc/passwd", "ftp://a.test/", "javascript:alert(1)", "data:,x", "https://",
@@ -162,7 +163,7 @@ import Testing
       ])
   }
 
-  @Test func `a redirect hook may allow, change or reject a redirect or throw an error`()
+  @Test func `a redirect closure may allow, change or reject a redirect, or throw`()
     async throws
   {
     struct Stop: Error {}
@@ -201,7 +202,7 @@ import Testing
     #expect(error.reason == .hook && error.underlying is Stop)
   }
 
-  @Test func `an error that a redirect hook throws ends the call`() async throws {
+  @Test func `an error that a redirect closure throws ends the call`() async throws {
     let hooks: [(@Sendable () async throws -> Void, HTTPSessionError.Reason)] = [
       ({ throw CancellationError() }, .hook),
       ({ throw HTTPSessionError(.queueFull(limit: 7)) }, .queueFull(limit: 7)),
@@ -217,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `fields that a redirect hook sets are sent only to the origin it set them for`()
+  @Test func `fields that a redirect closure adds are sent only to its chosen origin`()
     async throws
   {
     let seen = Lock<[HTTP.Fields]>([])
@@ -262,7 +263,7 @@ import Testing
   }
 
   @Test
-  func `a call sends at most 20 requests including redirects and repetitions`()
+  func `a call sends at most 20 requests, including redirects and retries`()
     async throws
   {
     let count = Lock(0)
@@ -277,7 +278,7 @@ import Testing
     #expect(count.withLock { $0 } == 20)
   }
 
-  @Test func `a redirect that keeps the method fails if the body was single-use`() async throws {
+  @Test func `a 307 redirect of a single-use body fails`() async throws {
     for (status, isSpent) in [(307, true), (303, false)] {
       try await SessionFixture.with { request in
         if request.path == "/x" {
@@ -296,7 +297,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect that keeps the method sends a repeatable body from its start`()
+  @Test func `a 307 redirect sends a repeatable body again from its start`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -342,7 +343,7 @@ import Testing
     }
   }
 
-  @Test func `a redirect hook runs only within the timeout of its call`() async throws {
+  @Test func `the timeout of a call also limits its redirect closure`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(302, headers: [.location: "/y"]))

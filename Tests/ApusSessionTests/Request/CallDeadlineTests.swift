@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an interceptor cannot send a request after the timeout but may still respond`(
+  func `after the timeout an interceptor may respond but not send a request`(
     isOfCall: Bool
   ) async throws {
     let inner = Lock(0)
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test
-  func `a connection that is ready when its call times out serves the next call`()
+  func `a connection that is established after a timeout serves the next call`()
     async throws
   {
     let (clock, gate) = (ManualClock(), Gate())
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `requesting a whole file instead of its rest has no additional time`()
+  @Test func `a download that starts over has the time limit of the first request`()
     async throws
   {
     let (clock, folder) = (ManualClock(), try TemporaryFolder())

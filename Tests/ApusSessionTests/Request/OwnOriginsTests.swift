@@ -76,7 +76,7 @@ import Testing
     await other.shutdown()
   }
 
-  @Test func `sensitive header fields without a base are rejected at the session's creation`()
+  @Test func `session secrets without a base URL are rejected when a session is created`()
     throws
   {
     for name in ["X-Api-Key", "Authorization", "Cookie"] {
@@ -101,7 +101,7 @@ import Testing
     ("https://h", "foo", "/foo"),
     ("https://h/a", "/foo", "/foo"),
   ])
-  func `a base URL is joined with a target as if the base ended in a slash`(
+  func `a target is appended to a base URL as if the base ended in a slash`(
     _ base: String, _ target: String, _ path: String
   ) async throws {
     let stub = HTTPSession.stub(base) { HTTP.Response(200, body: Array($0.path.utf8)) }

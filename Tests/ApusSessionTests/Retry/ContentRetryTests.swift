@@ -67,7 +67,7 @@ import Testing
         && "\(error)".hasSuffix(" of 2,000 bytes of content, 3 attempts"))
   }
 
-  @Test func `attempts that fail before the head and in the content are counted together`()
+  @Test func `failures before the head and in the content count as attempts together`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `truncated content is not retried without a policy, for a POST or in a stream`()
+  @Test func `truncated content is not retried for a POST, a stream or without a policy`()
     async throws
   {
     let once = try await run(cuts: 1, attempts: 1) { try await $0.get("a").body }

@@ -32,7 +32,7 @@ import Testing
     #expect(waits(1) == Array(repeating: .zero, count: 4))
   }
 
-  @Test func `a retry waits for the server's whole Retry-After delay and a random addition`() {
+  @Test func `a retry waits for the whole Retry-After time plus a random time`() {
     var policy = HTTP.RetryPolicy(attempts: 2, budget: nil)
     policy.delay = .seconds(3)
     let head = HTTP.ResponseHead(503, fields: ["Retry-After": "7"])
@@ -60,7 +60,7 @@ import Testing
     #expect(retries.waiting == 0)
   }
 
-  @Test func `each phase with a temporary timeout belongs to one class of retry failures`() {
+  @Test func `each phase with a timeout belongs to one class of retried failures`() {
     typealias Failure = HTTP.RetryPolicy.Failure
     let phases: [(HTTPSession.Phase, Failure?)] = [
       (.queue, nil), (.resolve, .connecting), (.connect, .connecting), (.tls, .connecting),
@@ -79,7 +79,7 @@ import Testing
     #expect(Failure(.response(.truncated(.body, at: 1)), wasSent: true) == .broken)
   }
 
-  @Test func `beyond the limit of hosts the fullest retry budget is dropped first`()
+  @Test func `beyond the maximum number of hosts the fullest retry budget is removed`()
     throws
   {
     var budget = RetryBudget()

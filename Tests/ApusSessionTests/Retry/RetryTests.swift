@@ -161,7 +161,7 @@ import Testing
     #expect(bodies.withLock { $0 } == [[1], [2], [2]])
   }
 
-  @Test func `a connection that breaks off before the response head causes a retry`()
+  @Test func `a connection that closes before the response head causes a retry`()
     async throws
   {
     let heads = [("", true), ("HTTP/1.1 20", true), ("HTTP/1.1 2x0 No\r\n\r\n", false)]
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a retry policy applies only to the kinds of failures that it lists`() async throws {
+  @Test func `a retry policy retries only the failures that it lists`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
     } configure: {
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `a request that was never sent may be retried with any method`() async throws {
+  @Test func `a POST that was never sent is retried`() async throws {
     let address = SocketAddress.ipv4(IPv4Address(127, 0, 0, 1), port: 9)
     for (failure, count) in [(NetError.refused(by: address), 3), (.denied(address), 1)] {
       let dials = Lock(0)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `each host has a retry budget that its responses refill`() async {
+  @Test func `responses of a host refill the retry budget of that host`() async {
     let service = Service(503)
     let session = service.session(Self.policy(2, budget: 0.5))
     for _ in 0..<30 { #expect(await status(session) == 503) }
@@ -230,7 +230,7 @@ import Testing
     #expect(service.count == 53)
   }
 
-  @Test func `each retry replies to authentication challenges again`() async {
+  @Test func `each retry replies to the authentication challenge again`() async {
     let challenge = HTTP.Response(401, headers: ["WWW-Authenticate": "Basic realm=\"r\""])
     let service = Service([
       challenge, HTTP.Response(599), challenge, HTTP.Response(599), challenge, HTTP.Response(200),

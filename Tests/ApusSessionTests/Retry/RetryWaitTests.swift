@@ -102,7 +102,7 @@ import Testing
     #expect(status == 503 && waits.isEmpty)
   }
 
-  @Test func `a retry delay that would exceed the call's timeout is not begun`() async throws {
+  @Test func `a retry delay that exceeds the call's remaining time is not started`() async throws {
     let (waits, status) = try await answer("Retry-After: 5\r\n", Self.policy, within: .seconds(5))
     #expect(status == 503 && waits.isEmpty)
     // Two of them fit.
@@ -110,7 +110,7 @@ import Testing
     #expect(other.status == 503 && other.waits.count == 2)
   }
 
-  @Test func `a request that a silent server did not respond to is retried`() async throws {
+  @Test func `a request to a server that never responds is retried`() async throws {
     let waits = Waits()
     let connections = Lock(0)
     let server = try MemoryServer { peer in
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the wait for a retry ends when the call is cancelled or the session shut down`(
+  func `a retry delay ends at once on cancellation or shutdown`(
     _ isShutdown: Bool
   ) async throws {
     let waits = Waits(isMoving: false)
@@ -173,7 +173,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `retries in an outage add at most a fifth of the requests and stop after it`()
+  @Test func `retries add at most a fifth to the requests and end with the outage`()
     async throws
   {
     let waits = Waits()

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `invalid numbers in a request do not end the test server`() async throws {
+  @Test func `invalid numbers in a request do not stop the test server`() async throws {
     try await with { session in
       let paths = [
         "delay/-1e300", "delay/nan", "stream/-5", "bytes/-1", "events/-1", "status/-7",
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the test server sends content as a whole, in parts, in pieces and encoded`()
+  @Test func `the test server sends content whole, in parts, slowly and encoded`()
     async throws
   {
     try await with { session in
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `the test server's events and encoded content have their declared form`() async throws
+  @Test func `the test server's events and encoded content match their declared form`() async throws
   {
     try await with { session in
       let count = try await session.events(.get("events/4")) { events in

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a client certificate with any kind of key identifies the client`(
+  func `client certificates with each key type identify the client`(
     kind: TestAuthority.KeyKind
   ) async throws {
     let authority = try TestAuthority()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a client certificate is sent to its own hosts or to the session's servers`()
+  @Test func `a client certificate is sent only to its own hosts or the session's servers`()
     async throws
   {
     let authority = try TestAuthority()
@@ -79,7 +79,7 @@ import Testing
 
   /// Bar of the issue: two hosts, two identities, a server that wants a third authority, and
   /// redirects between them.
-  @Test func `a redirect sends each host its own client certificate and no other`() async throws {
+  @Test func `a redirect sends each host only the client certificate of that host`() async throws {
     let (authority, third) = (try TestAuthority(), try TestAuthority("third"))
     let hosts = ["a.test", "b.test", "c.test", "d.test"]
     var open = try TestServer.Security(authority, hosts: hosts)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: TLS.UnlistedIdentities.allCases)
-  func `a certificate of an unlisted authority is sent as the setting determines`(
+  func `a setting decides if a certificate of an unlisted authority is sent`(
     treatment: TLS.UnlistedIdentities
   ) async throws {
     let authority = try TestAuthority()
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a rejected unlisted client certificate names that reason`()
+  @Test func `the error for a client certificate of an unlisted authority states the reason`()
     async throws
   {
     let authority = try TestAuthority()
@@ -187,8 +187,7 @@ import Testing
   }
 
   /// A server that closes before it has read everything resets, and its alert precedes that.
-  @Test func `a rejected certificate is reported even if a connection reset follows`() async throws
-  {
+  @Test func `a rejected client certificate is reported despite a connection reset`() async throws {
     let authority = try TestAuthority()
     var security = try TestServer.Security(authority)
     security.configuration.clientCertificates = .optional
@@ -228,7 +227,8 @@ import Testing
     }
   }
 
-  @Test func `a remote private key signs for the client, and its error is reported`() async throws {
+  @Test func `a remote private key signs the handshake, and its errors are reported`() async throws
+  {
     let authority = try TestAuthority()
     let held = try authority.client("worker")
     guard case .held(let key) = held.key else { return }
@@ -246,8 +246,7 @@ import Testing
     }
   }
 
-  @Test func `a client without a required certificate gets an error with that reason`() async throws
-  {
+  @Test func `the error for a missing client certificate states that reason`() async throws {
     try await SessionFixture.with(
       tls: try .local { $0.configuration.clientCertificates = .required }, Self.answer
     ) { fixture in
@@ -263,7 +262,7 @@ import Testing
   }
 
   /// In TLS 1.3 a server looks at the client only once the client may send its request.
-  @Test func `a server that closes after requesting a certificate is named as the cause`()
+  @Test func `an error after a cut names the preceding certificate request as the cause`()
     async throws
   {
     for (asks, isCut) in [(true, true), (true, false), (false, true)] {
@@ -291,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `a server that has already responded has accepted the client certificate`()
+  @Test func `a response proves that the server has accepted the client certificate`()
     async throws
   {
     let security = try TestServer.Security.local {
@@ -315,8 +314,7 @@ import Testing
     }
   }
 
-  @Test func `a replaced file of a client certificate is read for the next handshake`() async throws
-  {
+  @Test func `a replaced client certificate file is used in the next handshake`() async throws {
     let authority = try TestAuthority()
     let folder = try TemporaryFolder()
     func write(_ name: String) throws {

@@ -18,14 +18,14 @@ import Testing
     return other.kind
   }
 
-  @Test func `a plain HTTP request to a TLS port is detected by the server's alert`() async throws {
+  @Test func `the server's TLS alert reveals a plain HTTP request to a TLS port`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let url = "http://localhost:\(fixture.server.port)/get"
       #expect(kind(await fixture.failure(of: .get(.reference(url)))) == .tls)
     }
   }
 
-  @Test func `a TLS handshake with a plain HTTP port is detected by the server's response`()
+  @Test func `an HTTP response to a TLS handshake reveals a plain HTTP port`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a server that closes during the handshake is probed for plain HTTP`()
+  @Test func `after a closed TLS handshake the session checks for a plain HTTP server`()
     async throws
   {
     try await SessionFixture.withConnections { connection in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a server that supports only HTTP version 2 is detected by alert or first frame`()
+  @Test func `an HTTP/2-only server is detected by its alert or its first frame`()
     async throws
   {
     let strict = try TestServer.Security.local {

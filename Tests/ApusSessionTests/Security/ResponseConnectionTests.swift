@@ -12,7 +12,7 @@ import Testing
 
 /// The facts of a response's connection.
 @Suite(.ownThread) struct ResponseConnectionTests {
-  @Test func `each response contains the handshake result of its connection`() async throws {
+  @Test func `each response contains the TLS handshake result of its connection`() async throws {
     let told = Lock<[HTTPSession.SecuredConnection]>([])
     let staple: [UInt8] = [1, 2, 3]
     try await SessionFixture.with(
@@ -115,8 +115,7 @@ import Testing
     await double.shutdown()
   }
 
-  @Test func `the connection of a response does not affect the equality of responses`() async throws
-  {
+  @Test func `responses over different connections can be equal`() async throws {
     try await SessionFixture.with(tls: try .local()) { _ in
       .response(HTTP.Response(204))
     } _: { fixture in

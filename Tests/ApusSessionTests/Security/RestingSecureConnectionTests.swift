@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `TLS keys may change at any time, and key update requests get their reply`()
+  @Test func `TLS key updates may arrive at any time, and requested updates are sent`()
     async throws
   {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `an idle connection that the TLS server ends or cuts is closed`() async throws {
+  @Test func `an idle connection is closed if the TLS server ends or cuts it`() async throws {
     for isOrderly in [true, false] {
       try await TestNetwork.run { network in
         try network.serve(

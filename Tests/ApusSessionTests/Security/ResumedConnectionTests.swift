@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the next TLS connection resumes the session unless resumption is off`() async throws {
+  @Test func `further TLS connections resume the session unless resumption is off`() async throws {
     let own = Store()
     for (resumption, store, isResumed) in [
       (.inMemory, nil, true), (.kept(in: own), own, true), (.off, nil, false),
@@ -75,7 +75,8 @@ import Testing
     #expect(!proof.holds(for: try .init("other.example"), at: proof.moment))
   }
 
-  @Test func `a certificate evaluator is also called for a resumed TLS connection`() async throws {
+  @Test func `a custom certificate evaluator also runs for a resumed TLS connection`() async throws
+  {
     let refuses = Lock(false)
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.policy.evaluator = TLS.Evaluator("moody") { _ in
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a changed client certificate or root needs a new connection and handshake`()
+  @Test func `a changed client certificate or root forces a new handshake`()
     async throws
   {
     let authority = try TestAuthority()

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Over a connection that is kept, over connections that are resumed, and over fresh ones.
-  @Test func `no request succeeds with a revoked certificate once the list was read again`()
+  @Test func `after a CRL is reloaded, requests with a revoked certificate fail`()
     async throws
   {
     let path = try folder.write(try authority.revocationList(of: []), to: "ca.crl")
@@ -126,7 +126,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the error for an expired revocation list names its file and expiry time`()
+  @Test func `the error for an expired CRL contains its file name and expiry time`()
     async throws
   {
     let list = try authority.revocationList(of: [], age: 60, lifetime: 3_660)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: [TestAuthority.Standing.good, .revoked])
-  func `an OCSP response in a folder has the same effect as a stapled OCSP response`(
+  func `an OCSP response in a folder counts like a stapled OCSP response`(
     standing: TestAuthority.Standing
   ) async throws {
     _ = try folder.write(try authority.response(about: identity.leaf, standing), to: "leaf.ocsp")
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `an error of a revocation provider matters only if the policy needs evidence`()
+  @Test func `a revocation provider's error fails a request only if evidence is needed`()
     async throws
   {
     struct Failing: TLS.RevocationProvider {
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `added, changed and damaged revocation files of a folder are noticed`() throws {
+  @Test func `added, changed and damaged revocation files in a folder are detected`() throws {
     let store = RevocationStore([.folder(folder.path)])
     #expect(try store.evidence().parts.isEmpty)
     let empty = try authority.revocationList(of: [])

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `files are uploaded and downloaded in pieces over TLS`() async throws {
+  @Test func `files are uploaded and downloaded in several chunks over TLS`() async throws {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       let folder = try TemporaryFolder()
       let content = TestRoutes.bytes(700_001)
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `concurrent requests over TLS use separate connections on and off the loop`()
+  @Test func `concurrent TLS requests use separate connections on and off the event loop`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an upgraded connection over TLS transfers data and ends in order`() async throws {
+  @Test func `an upgraded TLS connection transfers data and ends with close_notify`() async throws {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write(
@@ -159,7 +159,8 @@ import Testing
     }
   }
 
-  @Test func `a request on a TLS connection that the server cut is sent again`() async throws {
+  @Test func `a request on an idle TLS connection that the server cut is sent again`() async throws
+  {
     try await SessionFixture.withConnections(tls: try .local()) { connection in
       guard try await connection.readHead() != nil else { return }
       try await connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n")
@@ -174,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `shutting down a session sends a close_notify alert on its idle connection`()
+  @Test func `a session shutdown sends close_notify on idle connections`()
     async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
@@ -207,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `the key log file of the environment is appended to and readable by its owner`()
+  @Test func `the key log file is appended to and is readable by its owner only`()
     async throws
   {
     let folder = try TemporaryFolder()

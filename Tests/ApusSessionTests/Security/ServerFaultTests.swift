@@ -22,7 +22,7 @@ import Testing
     (.afterHandshake(.emptyRecords(100)), .tooManyEmptyRecords(limit: 32)),
   ]
 
-  @Test func `each TLS fault of the test server causes one client error and its alert`()
+  @Test func `each TLS fault of the test server causes one error and one matching alert`()
     async throws
   {
     let server = try await TestServer(
@@ -69,7 +69,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the test server can update keys, send alerts and insert bytes at any place`()
+  @Test func `the test server can send key updates, alerts and extra bytes anywhere`()
     async throws
   {
     let server = try await TestServer(tls: try .local()) { request in
@@ -104,7 +104,7 @@ import Testing
     await plain.shutdown()
   }
 
-  @Test func `TLS connections of the test server have no fault unless one is configured`()
+  @Test func `the test server has no TLS fault by default`()
     async throws
   {
     let server = try await TestServer(

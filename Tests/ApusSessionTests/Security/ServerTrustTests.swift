@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: FlawedServer.allCases)
-  func `each certificate flaw is accepted only with the danger option of its name`(
+  func `each certificate flaw is accepted only with the danger option of the flaw`(
     flaw: FlawedServer
   ) async throws {
     let security = try flaw.security(TestAuthority())
@@ -70,7 +70,7 @@ import Testing
   /// Modes, pinned roots, invalid certificates, rules, evaluators and challenges that accept: none
   /// of these lifts a check.
   @Test(arguments: FlawedServer.allCases, TLS.Pinning.allCases)
-  func `no other option accepts a server with a certificate flaw`(
+  func `no evaluator, challenge or pinning mode accepts a flawed certificate`(
     flaw: FlawedServer, mode: TLS.Pinning
   ) async throws {
     let authority = try TestAuthority()
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a pin of the certificate path is accepted, and another pin is named as unmet`()
+  @Test func `a matching key pin is accepted, and the error names an unmet pin`()
     async throws
   {
     let authority = try TestAuthority()
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test
-  func `a trust challenge runs for each server and may overrule the TLS policy`()
+  func `a trust challenge runs for each server and can overrule the TLS policy`()
     async throws
   {
     let asked = Lock(0)
@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a TLS policy that no server can meet is rejected at the session's creation`() {
+  @Test func `invalid TLS settings throw an error when a session is created`() {
     func reason(_ change: (inout HTTPSession.Configuration) -> Void) -> String? {
       do {
         _ = try HTTPSession("https://localhost/") { change(&$0) }

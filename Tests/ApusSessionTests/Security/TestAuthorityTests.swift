@@ -28,7 +28,7 @@ struct TestAuthorityTests {
   private func server(_ host: String) throws -> X509.Purpose { .server(try CanonicalHost(host)) }
 
   @Test(arguments: TestAuthority.KeyKind.allCases)
-  func `a test certificate with any kind of key is trusted for each of its names`(
+  func `test certificates with each key type are valid for all their names`(
     kind: TestAuthority.KeyKind
   ) throws {
     let authority = try TestAuthority(keys: kind)
@@ -43,7 +43,7 @@ struct TestAuthorityTests {
   }
 
   @Test
-  func `test certificates for servers and clients of two authorities do not mix`()
+  func `a test certificate is valid only for its role and its own authority`()
     throws
   {
     let authority = try TestAuthority()

@@ -27,7 +27,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a test server with a new authority is trusted only by that authority's root`()
+  @Test func `a test server with a new authority is trusted only by its own root`()
     async throws
   {
     try await with { server in
@@ -82,7 +82,9 @@ import Testing
     }
   }
 
-  @Test func `a test server without a common application protocol sends that alert`() async throws {
+  @Test func `a test server without a common ALPN protocol sends no_application_protocol`()
+    async throws
+  {
     try await with {
       $0.configuration.applicationProtocols = [Array("h2".utf8)]
     } _: { server in
@@ -152,7 +154,8 @@ import Testing
     }
   }
 
-  @Test func `a client distinguishes the end of a TLS response from a truncation`() async throws {
+  @Test func `a client distinguishes a close_notify alert from a truncated response`() async throws
+  {
     let server = try await TestServer(tls: try .local()) { request in
       let response = HTTP.Response(200, body: TestRoutes.bytes(100))
       switch request.path {
@@ -184,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `the test server notices a client that ends or cuts its TLS connection`() async throws
+  @Test func `the test server reports a client that ends or cuts its TLS connection`() async throws
   {
     // A ticket that the client has not read would make a reset of its end.
     let security = try TestServer.Security.local { $0.configuration.ticketSealer = nil }
@@ -228,7 +231,9 @@ import Testing
     }
   }
 
-  @Test func `the test server distinguishes connections with and without TLS`() async throws {
+  @Test func `the test server reports connections with TLS and without TLS separately`()
+    async throws
+  {
     let server = try await TestServer(tls: try .local()) { request in
       .response(HTTP.Response(request.tls == nil ? 500 : 200))
     }

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `content that ends with its TLS connection requires a close_notify alert`()
+  @Test func `content that ends with the connection requires close_notify over TLS`()
     async throws
   {
     for isCut in [false, true] {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: Relay.Ending.allCases, Framing.allCases)
-  func `a response that is truncated anywhere in TLS is one error and never complete`(
+  func `a TLS response that is truncated at any byte throws one error`(
     ending: Relay.Ending, framing: Framing
   ) async throws {
     // The signatures of this key all have the same length, and so have the streams.

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a response serializer gets the whole body or an empty body`()
+  @Test func `a response serializer receives the whole body, even if it is empty`()
     async throws
   {
     let session = HTTPSession.stub("http://h.test/") { request in
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test
-  func `the end event of a call precedes the caller's return and has the same error`()
+  func `the ended event has the error that the call then throws`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -102,7 +102,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `the end event of a task is reported even if its handle is not stored`()
+  @Test func `an HTTPTask reports its ended event even if its handle is not stored`()
     async throws
   {
     let (server, notes) = (try Self.server(), EventNotes())
@@ -115,7 +115,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session that was invalidated can be replaced with a copy of itself`() async throws {
+  @Test func `an invalidated session can be replaced by a copy of the session`() async throws {
     let server = try Self.server()
     let session = try server.session { $0.headers["X-Tenant"] = "blue" }
     try await session.send(.get("a"))
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a call's events are sequential, and the session has the number of its calls`()
+  @Test func `a call's events are sequential, and the session counts its calls`()
     async throws
   {
     let running = Lock((now: 0, most: 0))
@@ -222,7 +222,7 @@ import Testing
     #expect(error?.reason == .status(401))
   }
 
-  @Test func `repeated header fields are one value that is found by its name in any case`()
+  @Test func `repeated header fields are joined and found in any letter case`()
     async throws
   {
     let server = try MemoryServer.answering([
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test
-  func `a session sends requests without a reachability check, which is separate`()
+  func `a session sends requests without checking the network's reachability`()
     async throws
   {
     let way = try Reachability(address: "127.0.0.1")
@@ -258,7 +258,7 @@ import Testing
 // MARK: Content
 
 extension CompletionTests {
-  @Test func `the total of a progress report is the content's length, not a field's value`()
+  @Test func `the total of upload progress is the body length, not a caller's field value`()
     async throws
   {
     let notes = EventNotes()
@@ -284,7 +284,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `after the response head a program can continue, stop or save a file`()
+  @Test func `after the response head a closure can continue, stop or save to a file`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -352,7 +352,7 @@ extension CompletionTests {
     }
   }
 
-  @Test func `a download with its own Accept-Encoding is saved encoded and cannot resume`()
+  @Test func `a download with its own Accept-Encoding is saved encoded, without resumption`()
     async throws
   {
     let folder = try TemporaryFolder()

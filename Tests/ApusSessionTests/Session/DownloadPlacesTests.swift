@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `the session's download destination takes precedence over the call's`()
+  @Test func `the session's download destination takes precedence over that of the call`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a download creates missing folders on request and never replaces a file by one`()
+  @Test func `a download creates missing folders but never replaces a file by a folder`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a download reports each received piece before the piece is written`()
+  @Test func `a download reports received bytes before it writes them`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.enabled(if: SmallDisk.mayMount, "this process may not mount a disk of its own"))
-  func `a full disk ends a download and keeps the file that already exists`()
+  func `a full disk ends a download and leaves an existing file unchanged`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -166,7 +166,7 @@ import Testing
       ("empty/x", nil), ("device/x", nil), ("control/x", nil), ("none/", nil), ("none/%2e%2e", nil),
       ("none/..%2F", nil), ("none/a%0Ab", nil),
     ] as [(String, String?)])
-  func `a download into a folder has the server's proposed name if it is safe`(
+  func `a download into a folder uses the proposed file name if it is safe`(
     _ target: String, _ name: String?
   ) async throws {
     let folder = try TemporaryFolder()

@@ -44,7 +44,7 @@ import Testing
     #expect(server.requests.map { $0[.ifRange]?.text } == [nil, "\"one\""])
   }
 
-  @Test func `a partial download's file names and note contain no URL or credential`() async throws
+  @Test func `the names and the note of a partial file contain no URL or credential`() async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file of another target or another destination is not used`() async throws {
+  @Test func `a partial file of another URL or destination is not used`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a partial download of content that has changed starts over`() async throws {
+  @Test func `a download starts over if the content on the server has changed`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       try await leave(fixture.session)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `after a redirect a partial file belongs to the user of the first server`()
+  @Test func `after a redirect a partial file belongs to the first server's user`()
     async throws
   {
     for user in ["first", "second"] {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a signed request for a partial file starts over, but its resume token works`()
+  @Test func `a signed download starts over, but its resume token works`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 400)])
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `a partial file of another user is an error, and with other permissions unused`()
+  @Test func `a partial file of another owner is an error, one with a wrong mode is ignored`()
     async throws
   {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 400)])
@@ -227,7 +227,7 @@ import Testing
 
   /// Ends the process in the middle of a download, as a signal does that no handler sees.
   @Test(arguments: [false, true])
-  func `a killed process leaves a partial file only with the resume option`(resumes: Bool)
+  func `a killed process leaves a partial file only with the option .resume`(resumes: Bool)
     async throws
   {
     for isReplaced in [false, true] {

@@ -56,7 +56,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `pins, a client certificate and own roots are each configured in one line`()
+  @Test func `key pins, a client certificate and roots each need one line of code`()
     async throws
   {
     let authority = try TestAuthority()
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test
-  func `a response closure uses the state of an actor, the main actor or a plain task`()
+  func `a streaming closure can use the state of an actor, main actor or plain task`()
     async throws
   {
     try await with { api in
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `files are sent as parts of a multipart form`() async throws {
+  @Test func `files are uploaded as parts of a multipart form`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write([UInt8](repeating: 7, count: 100_000), to: "cat.jpg")
     try await with { api in
@@ -175,7 +175,7 @@ import Testing
     }
   }
 
-  @Test func `every call throws one error type that contains the response`()
+  @Test func `each function of a session throws the same error type with the response`()
     async throws
   {
     try await with { api in
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `concurrent calls on the session's executor run on its own thread`() async throws {
+  @Test func `a hundred concurrent calls run on the session's executor`() async throws {
     try await with { api in
       var paths: Set<String> = []
       try await withThrowingTaskGroup(of: String.self) { group in
@@ -210,7 +210,7 @@ import Testing
     }
   }
 
-  @Test func `a stub is a session of the same type without a socket`() async throws {
+  @Test func `a stub session has the type HTTPSession and opens no socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
     }

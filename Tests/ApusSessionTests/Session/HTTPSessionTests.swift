@@ -8,7 +8,7 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread) struct HTTPSessionTests {
-  @Test func `a stub responds to requests and streams without a socket`() async throws {
+  @Test func `a stub responds to normal and streaming requests without a socket`() async throws {
     let fake = HTTPSession.stub("https://api.example.com/v1/") { request in
       HTTP.Response(200, body: Array("\(request.method) \(request.target) \(request.path)".utf8))
     }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a session that was released closes its connections`() async throws {
+  @Test func `a released session closes its connections`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let loop = try EventLoop.shared()
     weak var pool: ConnectionPool?
@@ -146,8 +146,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an error for a response of the wrong length contains its header fields`() async throws
-  {
+  @Test func `the error for a response of wrong length contains its header fields`() async throws {
     try await SessionFixture.with { _ in
       .response(
         HTTP.Response(200, headers: ["X-Kind": "dump", "Content-Length": "3"], body: [1, 2, 3]),
@@ -164,7 +163,7 @@ import Testing
     (.hugeField(byteCount: 70_000), "invalid-response"),
     (.finish(afterByteCount: 0), "connection-lost"),
   ])
-  func `a malformed response fails the call with the error for its fault`(
+  func `each malformed response throws the error code for its fault`(
     _ fault: AnswerFault, _ code: String
   ) async throws {
     try await SessionFixture.with { _ in
@@ -176,8 +175,7 @@ import Testing
     }
   }
 
-  @Test func `a response that arrives byte by byte equals the same response at once`() async throws
-  {
+  @Test func `a response that arrives byte by byte equals one that arrives at once`() async throws {
     try await SessionFixture.with { _ in
       var response = HTTP.Response(200, headers: ["X-A": "1"], body: [1, 2, 3])
       response.trailers = ["X-T": "2"]

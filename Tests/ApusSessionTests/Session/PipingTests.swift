@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `content of a response is relayed as a request body without being collected`()
+  @Test func `response content can be relayed as a request body without collection`()
     async throws
   {
     let target = try await TestServer { request in
@@ -37,7 +37,7 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `a truncated source response leaves no complete request at the target server`()
+  @Test func `a truncated source response makes the relayed request incomplete`()
     async throws
   {
     let wasWhole = Lock(false)
@@ -65,7 +65,7 @@ import Testing
     #expect(!wasWhole.withLock { $0 })
   }
 
-  @Test func `a target server that rejects the request ends the reading of the source`()
+  @Test func `if the target server rejects a relayed request, the source is closed`()
     async throws
   {
     let target = try await TestServer(connections: { connection in
@@ -90,7 +90,7 @@ import Testing
     await target.shutdown()
   }
 
-  @Test func `cancelling a relaying task ends the requests to source and target`() async throws {
+  @Test func `cancelling a relay ends the source request and the target request`() async throws {
     let target = try await TestServer(connections: { connection in
       _ = try await connection.readHead()
       try await connection.hang()

@@ -41,7 +41,7 @@ import Testing
     #expect(try error.response?.json(as: Problem.self) == Problem(errorCode: 7))
   }
 
-  @Test func `a response with a custom JSON coder also stores its timeline and redirects`()
+  @Test func `a response with a custom JSON coder keeps its timeline and redirects`()
     async throws
   {
     let session = try HTTPSession(copying: stub(200) { $0.json = Self.snakeCase }) {

@@ -75,7 +75,7 @@ import Testing
     #expect(requests.map { $0[.ifRange]?.text } == [nil, "\"one\"", "\"one\""])
   }
 
-  @Test func `content that has changed since the resume token is downloaded again`() async throws {
+  @Test func `a resumed download starts over if the content has changed`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -103,7 +103,7 @@ import Testing
       (["Last-Modified": "Sun, 06 Nov 1994 08:48:37 GMT", "Date": date, "ETag": "one"], false),
       (["ETag": "one"], false), (["ETag": "\"one\"", "Content-Encoding": "br"], false),
     ] as [([HTTP.FieldName: String], Bool)])
-  func `a partial file is kept only if the response has a strong validator`(
+  func `a partial file is kept only for a response with a strong validator`(
     _ fields: [HTTP.FieldName: String], _ isKept: Bool
   ) async throws {
     let fields = HTTP.Fields(fields.map { ($0.key, HTTP.FieldValue($0.value)) })
@@ -119,7 +119,9 @@ import Testing
     }
   }
 
-  @Test func `no partial file is kept by default or for other than plain GETs`() async throws {
+  @Test func `by default no partial file is kept, and never for a POST or a range request`()
+    async throws
+  {
     var part = HTTP.Request.get("f")
     part.headers[.range] = "bytes=0-"
     let none: HTTPSession.DownloadOptions = []
@@ -158,7 +160,7 @@ import Testing
         ], "anew"
       ),
     ] as [([HTTP.FieldName: String], String)])
-  func `a resumed download never appends a part other than the missing one`(
+  func `a resumed download appends only the missing byte range`(
     _ fields: [HTTP.FieldName: String], _ outcome: String
   ) async throws {
     let server = RangeServer([.cut(afterByteCount: 400)])
@@ -184,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `the Last-Modified time of a part must be that of the partial file`() async throws {
+  @Test func `a range with another Last-Modified time is not appended`() async throws {
     let fields: HTTP.Fields = [
       "Last-Modified": "Sun, 06 Nov 1994 08:40:00 GMT", "Date": HTTP.FieldValue(Self.date),
     ]
@@ -206,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `a part with another length than declared does not complete the file`() async throws {
+  @Test func `a range with another length than declared does not complete the file`() async throws {
     for count in [599, 601] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with { request in
@@ -233,7 +235,7 @@ import Testing
     ("bytes */400", "right", 400), ("bytes */400", "wrong", 0), ("bytes */400", "none", 0),
     ("bytes */401", "right", 0), ("bytes */x", "right", 0),
   ])
-  func `a 416 response completes a download if the digest of the file matches`(
+  func `a 416 response completes a download if the file's digest matches`(
     _ range: String, _ digest: String, _ from: Int
   ) async throws {
     // The server has not declared the whole's length, and 400 bytes are received.
@@ -272,7 +274,7 @@ import Testing
     }
   }
 
-  @Test func `an unaccepted status code keeps the existing partial file`() async throws {
+  @Test func `a status code that is not accepted does not change the partial file`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .response(HTTP.Response(503))])
     try await SessionFixture.with(server.handler) { fixture in
       let token = try #require(await token(fixture))
@@ -285,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func `a missing or changed partial file is downloaded again from the start`() async throws {
+  @Test func `a missing or changed partial file makes the download start over`() async throws {
     for isGone in [true, false] {
       let server = RangeServer([.cut(afterByteCount: 400)])
       try await SessionFixture.with(server.handler) { fixture in
@@ -321,7 +323,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled download keeps the part that it received`() async throws {
+  @Test func `a cancelled download keeps the received part of its file`() async throws {
     let gate = Gate()
     try await SessionFixture.with { _ in
       .connection { connection in
@@ -361,7 +363,7 @@ import Testing
   }
 
   @Test(arguments: ["one", "two"])
-  func `a resumed download into a folder keeps the file's first name`(_ tag: String) async throws {
+  func `a resumed download into a folder keeps the original file name`(_ tag: String) async throws {
     let server = RangeServer(
       1_000, ["ETag": "\"one\"", "Content-Disposition": "attachment; filename=b.txt"],
       [.cut(afterByteCount: 400)])
@@ -379,7 +381,7 @@ import Testing
     }
   }
 
-  @Test func `an existing file survives every failure of its replacement`() async throws {
+  @Test func `an existing file is unchanged if the download that replaces it fails`() async throws {
     let server = RangeServer([.cut(afterByteCount: 400), .cut(afterByteCount: 1)])
     _ = try folder.write([1, 2], to: "a")
     try await SessionFixture.with(server.handler) { fixture in

@@ -60,7 +60,7 @@ import Testing
     ("validator", "\"\\\"\""), ("validator", "\"\\\"a\\\"b\\\"\""), ("validator", "\"soon\""),
     ("url", "\"file:///etc/passwd\""),
   ])
-  func `a resume token with an invalid member or another file's name is rejected`(
+  func `a resume token with an invalid value or a foreign file name is rejected`(
     _ key: String, _ value: String
   )
     async throws
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a download whose content has another digest than expected leaves no file`()
+  @Test func `a download with an unexpected SHA-256 digest leaves no file`()
     async throws
   {
     let server = RangeServer([])
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a download requests the server's digest of the content and checks it`() async throws {
+  @Test func `a download requests the server's SHA-256 digest and checks it`() async throws {
     let whole = RangeServer([]).content.withLock(\.bytes)
     let right = Base64.encode(SHA256.digest(of: whole))
     let wrong = Base64.encode(SHA256.digest(of: []))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4_000, 65_536, 70_000, 1 << 20])
-  func `content of any size is returned unchanged`(_ count: Int) async throws {
+  func `an echo server returns content of any size unchanged`(_ count: Int) async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: request.body))
     } _: { fixture in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `one connection serves one request after another`() async throws {
+  @Test func `one connection serves several sequential requests`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array("\(request.connection)".utf8)))
     } _: { fixture in
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `collected content may have as many bytes as the limit and not one more`()
+  @Test func `the collection limit of 100 bytes accepts 100 bytes and rejects 101 bytes`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `a request with an invalid header field uses no connection`() async throws {
+  @Test func `a request with an invalid header field opens no connection`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -168,7 +168,7 @@ import Testing
     #expect(await session.gauge(\.open, reaches: 0) == 0)
   }
 
-  @Test func `many concurrent requests share the allowed number of connections`() async throws {
+  @Test func `concurrent requests use at most the allowed number of connections`() async throws {
     try await SessionFixture.with { request in
       .response(HTTP.Response(200, body: Array(request.path.utf8)))
     } configure: {

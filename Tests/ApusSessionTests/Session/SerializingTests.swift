@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a fault that a response serializer finds is the reason of the error`() async throws {
+  @Test func `the fault that a response serializer finds is the error reason`() async throws {
     try await SessionFixture.with(Self.answer) { fixture in
       func failure(_ target: String) async -> HTTPSessionError? {
         do {
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `the request that a serializer creates arrives at the server in that form`()
+  @Test func `the server receives the request that the request serializer created`()
     async throws
   {
     try await SessionFixture.with { request in

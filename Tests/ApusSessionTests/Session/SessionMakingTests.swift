@@ -21,7 +21,7 @@ import Testing
     throw Mine()
   }
 
-  @Test func `a session can be created from a text or a URL, with a configuration or closure`()
+  @Test func `a session can be created from a string or URL, with settings or a closure`()
     throws
   {
     var configuration = HTTPSession.Configuration()
@@ -63,7 +63,7 @@ import Testing
     #expect(copy.underlying is Mine)
   }
 
-  @Test func `every failure to create a session throws an HTTPSessionError`() throws {
+  @Test func `each failure to create a session throws an HTTPSessionError`() throws {
     let cases: [(make: () throws -> HTTPSession, code: String)] = [
       ({ try HTTPSession("h") }, "invalid-url"),
       ({ try HTTPSession("https://h/") { $0.timeouts.connect = .zero } }, "invalid-setting"),
@@ -143,7 +143,7 @@ import Testing
 
 /// The session of the process.
 @Suite(.ownThread) struct SharedSessionTests {
-  @Test func `HTTPSession.shared is one session without a base and with default settings`()
+  @Test func `HTTPSession.shared is one instance with the default configuration`()
     async throws
   {
     let server = try await TestServer { _ in .response(HTTP.Response(200, body: [0x61])) }
@@ -153,7 +153,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `shutting down HTTPSession.shared traps in debug builds with a remedy`() async {
+  @Test func `shutting down HTTPSession.shared stops a debug build with a message`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

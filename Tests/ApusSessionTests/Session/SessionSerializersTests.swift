@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `every verb sends the data in the form of the session's request serializer`()
+  @Test func `each verb function encodes its content with the request serializer`()
     async throws
   {
     try await SessionFixture.with(Self.echo) {
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a query closure of the session encodes queries and forms and may throw`()
+  @Test func `a query closure of the session encodes queries and forms or throws`()
     async throws
   {
     struct Refusal: Error, Equatable {}
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a multipart form declares its boundary, and an empty one is URL-encoded`()
+  @Test func `a multipart form declares its boundary, an empty form is URL-encoded`()
     async throws
   {
     try await SessionFixture.with(Self.echo) {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `the session's response serializer creates the values of all verbs`()
+  @Test func `the session's response serializer decodes the values of all verbs`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a running request keeps the serializers that it began with`()
+  @Test func `a running request keeps the serializers that it started with`()
     async throws
   {
     let gate = Gate()
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a response result contains the value, the error and the failed attempts`()
+  @Test func `a serializer result contains its value, its error and failed attempts`()
     async throws
   {
     try await SessionFixture.with(Self.answer) { fixture in
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `a result without a type has the value of the session's serializer`()
+  @Test func `a result without a type contains the session serializer's value`()
     async throws
   {
     try await SessionFixture.with(Self.answer) {
@@ -264,7 +264,7 @@ import Testing
   }
 
   @Test
-  func `a thousand concurrent requests each have the fields of one serializer`()
+  func `each of a thousand concurrent requests uses exactly one serializer`()
     async throws
   {
     let api = HTTPSession.stub("http://localhost/") { _ in HTTP.Response(200) }
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test
-  func `a request has Accept, Accept-Encoding, Host and User-Agent by default`()
+  func `default requests contain Accept, Accept-Encoding, Host and User-Agent`()
     async throws
   {
     try await SessionFixture.with { request in
@@ -300,7 +300,7 @@ import Testing
     }
   }
 
-  @Test func `a connection serves one request after another and never two at once`()
+  @Test func `a connection never serves two requests at the same time`()
     async throws
   {
     let gate = Gate()

@@ -26,7 +26,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a shutdown waits for a call that is still in an interceptor`(isOfCall: Bool) async throws {
+  func `a shutdown waits for a call whose interceptor is still running`(isOfCall: Bool) async throws
+  {
     try await TestNetwork.run { network in
       let session = try network.session(TestNetwork.plain) {
         Self.configure(&$0, ofCall: isOfCall, .seconds(3), network)
@@ -40,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a shutdown returns the number of calls that are still in an interceptor`(isOfCall: Bool)
+  func `a shutdown returns the number of calls with a running interceptor`(isOfCall: Bool)
     async throws
   {
     try await TestNetwork.run { network in
@@ -59,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `an interceptor that a shutdown abandoned cannot send another request`() async throws {
+  @Test func `an interceptor cannot send a request after the shutdown`() async throws {
     try await TestNetwork.run { network in
       let server = try network.serve(TestNetwork.plain) { _ in .response(HTTP.Response(200)) }
       let session = try network.session(TestNetwork.plain) {
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `the shutdown of a stub waits for its calls and counts the remaining calls`()
+  @Test func `the shutdown of a stub session waits for calls and counts the rest`()
     async throws
   {
     let (gate, isAsked) = (Gate(), Gate())

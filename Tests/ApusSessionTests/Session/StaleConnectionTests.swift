@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a new connection that closes before its response is an error at once`() async throws {
+  @Test func `a new connection that closes before the response throws an error`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
     } _: { fixture in
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [TestNetwork.plain, TestNetwork.secure], [0, 3])
-  func `unsolicited bytes are not read as the response to the next request`(
+  func `bytes after a response are not read as the response to the next request`(
     base: String, seconds: Int
   ) async throws {
     try await TestNetwork.run { network in

@@ -21,7 +21,7 @@ struct StubRoutesTests {
     routes.on("REPORT", "users") { _ in HTTP.Response(204) }
   }
 
-  @Test func `a stub route responds with the named segments of the request's path`() async throws {
+  @Test func `a stub route receives the named segments of the request path`() async throws {
     let user = try await fake.get("users/\("a/b")", as: User.self)
     #expect(user == User(id: "a/b", name: "Ada at /v1/users/a%2Fb"))
     #expect(try await fake.post("users", .json(user), as: User.self) == user)
@@ -30,7 +30,7 @@ struct StubRoutesTests {
   }
 
   @Test(arguments: ["users", "users/1/posts", "files"])
-  func `a stub responds to a request without a route with 404 and the list of routes`(
+  func `a stub returns 404 and a list of its routes for an unknown path`(
     _ path: String
   ) async throws {
     let response = try await fake.get(.reference(path), accepting: .any)
@@ -39,7 +39,7 @@ struct StubRoutesTests {
     #expect(isFound || response.text.hasSuffix("REPORT users\n"))
   }
 
-  @Test func `a stub with one closure is selected by the type of the closure's parameter`()
+  @Test func `the closure's parameter type selects the kind of stub session`()
     async throws
   {
     let fake = HTTPSession.stub("https://h/") { request in

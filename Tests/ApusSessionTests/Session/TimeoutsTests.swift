@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a total timeout of half a second expires after half a second`() async throws {
+  @Test func `a total timeout of 0.5 seconds expires after 0.5 seconds`() async throws {
     var timeouts = HTTPSession.Timeouts()
     timeouts.total = .milliseconds(500)
     // The end is computed exactly; the delay until it is noticed depends on the load.
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a response without a first byte ends with the first-byte timeout`() async throws {
+  @Test func `a response without any byte ends with the first-byte timeout`() async throws {
     try await expect(.firstByte, after: .seconds(60)) { _ in
     } _: {
       try await $0.hang()
@@ -73,25 +73,25 @@ import Testing
     }
   }
 
-  @Test func `a response head that stops ends with the timeout of the head`() async throws {
+  @Test func `a response head that stalls ends with the head timeout`() async throws {
     try await expect(
       .head, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200"))
   }
 
-  @Test func `a slow response head has one timeout as a whole`() async throws {
+  @Test func `a response head that arrives slowly ends with the head timeout`() async throws {
     try await expect(
       .head, after: .seconds(10), { $0.timeouts.idle = .seconds(10) },
       Self.drips("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", every: .seconds(4)))
   }
 
-  @Test func `response content that stops ends with the idle timeout`() async throws {
+  @Test func `response content that stalls ends with the idle timeout`() async throws {
     try await expect(
       .idle, after: .seconds(9), { $0.timeouts.idle = .seconds(9) },
       Self.stops(behind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"))
   }
 
-  @Test func `request content that the server does not read ends with the idle timeout`()
+  @Test func `an upload that the server does not read ends with the idle timeout`()
     async throws
   {
     let request = HTTP.Request.post("", .bytes(Array(repeating: 1, count: 1 << 20)))
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `the total timeout ends a request even if each piece arrives in time`()
+  @Test func `the total timeout ends a response that arrives slowly but steadily`()
     async throws
   {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n"
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `requests beyond the limit of the queue are rejected at once`() async throws {
+  @Test func `requests beyond the maximum queue length are rejected at once`() async throws {
     try await TestNetwork.run { network in
       try network.serve(TestNetwork.plain) { _ in
         .response(HTTP.Response(200), .drip(byteCount: 20, every: .seconds(1)))

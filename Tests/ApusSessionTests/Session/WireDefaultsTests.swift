@@ -29,19 +29,19 @@ import Testing
     return [String(query.dropLast()), String(form.dropFirst())]
   }
 
-  @Test func `by default queries and forms repeat the name of a list and spell out Booleans`()
+  @Test func `by default queries repeat list names and spell out true and false`()
     async throws
   {
     #expect(try await written() == [Self.plain, Self.plain])
     #expect(HTTPSession.Configuration().parameters == .plain)
   }
 
-  @Test func `one configuration line selects the parameter style of AFNetworking`() async throws {
+  @Test func `one configuration line selects AFNetworking's parameter style`() async throws {
     let sent = try await written { $0.parameters = .afnetworking }
     #expect(sent == [Self.brackets, Self.brackets])
   }
 
-  @Test func `a request serializer without its own style uses the session's, in any order`()
+  @Test func `a request serializer without a style uses the session's style`()
     async throws
   {
     let json = try await written { $0.requestSerializer = JSONRequestSerializer() }
@@ -57,7 +57,7 @@ import Testing
     #expect(before == [Self.brackets, Self.brackets] && after == before)
   }
 
-  @Test func `a request serializer keeps its own style until the parameters are set later`()
+  @Test func `a request serializer keeps its own style until parameters is set`()
     async throws
   {
     var serializer = HTTPRequestSerializer()
@@ -76,12 +76,12 @@ import Testing
     #expect(replaced == [Self.plain, Self.plain])
   }
 
-  @Test func `one property of a serializer's style can be changed separately`() async throws {
+  @Test func `a single property of a serializer's parameter style can be changed`() async throws {
     let sent = try await written { $0.requestSerializer.http.style.arrays = .indexed }
     #expect(sent[0] == "open=true&tags%5B0%5D=a&tags%5B1%5D=b")
   }
 
-  @Test func `a serializer that is assigned to a session later gets the session's style`()
+  @Test func `a serializer that is assigned later uses the session's parameter style`()
     async throws
   {
     let later = try await written { _ in

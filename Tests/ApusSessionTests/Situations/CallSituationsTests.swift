@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a request header field with several lines reaches the server with each line`()
+  @Test func `a request field with two values is sent as two field lines`()
     async throws
   {
     try await SessionFixture.with(Self.describe) { fixture in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a circle of redirects fails after the limit of ten redirects`() async throws {
+  @Test func `a redirect loop fails after ten redirects`() async throws {
     try await SessionFixture.with { request in
       let next: HTTP.FieldValue = request.path == "/ping" ? "/pong" : "/ping"
       return .response(HTTP.Response(302, headers: [.location: next]))

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `requests with five methods get an empty response`() async throws {
+  @Test func `responses to five request methods have empty content`() async throws {
     try await SessionFixture.with { _ in
       .response(HTTP.Response(200))
     } _: { fixture in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `an empty piece does not end a chunked request body`() async throws {
+  @Test func `writing an empty chunk does not end a chunked request body`() async throws {
     let framing = Lock<[HTTP.BodyFraming]>([])
     try await SessionFixture.withConnections { connection in
       while let head = try await connection.readHead() {
@@ -108,7 +108,7 @@ import Testing
     #expect(response.headers[.contentEncoding] == nil)
   }
 
-  @Test func `a server does not send brotli to a client that does not accept brotli`() async throws
+  @Test func `a server sends no brotli content if the request does not accept brotli`() async throws
   {
     // An uncompressed meta-block of five bytes, and an empty last one: RFC 7932 section 9.2.
     let content = [0x40, 0x00, 0x10] + Array("TEST\n".utf8) + [0x03]
@@ -153,7 +153,8 @@ import Testing
     }
   }
 
-  @Test func `each byte of a request body is echoed before the next byte is sent`() async throws {
+  @Test func `each byte of a request body is echoed before the next byte is written`() async throws
+  {
     try await withEcho { session in
       let (turns, turn) = AsyncStream.makeStream(of: Void.self)
       let body = HTTP.Body.writing { writer in
@@ -176,8 +177,7 @@ import Testing
     }
   }
 
-  @Test func `each byte of a response can be sent back before the server's next byte`() async throws
-  {
+  @Test func `each response byte can be sent back before the next byte arrives`() async throws {
     try await SessionFixture.withConnections { connection in
       while try await connection.readHead() != nil {
         try await connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")

@@ -104,7 +104,7 @@ import Testing
     #expect(response.status.code == 999 && response.body.isEmpty)
   }
 
-  @Test func `a response header field with several lines keeps each line`() async throws {
+  @Test func `repeated response header fields are kept as separate values`() async throws {
     let text = "HTTP/1.1 200 OK\r\nX-Test: one\r\nX-Test: two\r\nContent-Length: 0\r\n\r\n"
     let response = try await send(answeredBy: text).get()
     #expect(response.headers.values(of: "X-Test") == ["one", "two"])

@@ -26,12 +26,12 @@ import Testing
     try events(Array(text.utf8)).events
   }
 
-  @Test func `several data lines of a server-sent event are joined by line feeds`() throws {
+  @Test func `the data lines of one server-sent event are joined by line feeds`() throws {
     #expect(
       try events("data: YHOO\ndata: +2\ndata: 10\n\n") == [.init(data: "YHOO\n+2\n10")])
   }
 
-  @Test func `an event ID lasts until the next ID, and an empty ID removes it`() throws {
+  @Test func `an event ID applies until the next ID, and an empty ID removes it`() throws {
     let stream = ": test\n\ndata: first\nid: 1\n\ndata:second\nid\n\ndata:  third\n\n"
     #expect(
       try events(stream) == [
@@ -40,17 +40,16 @@ import Testing
     #expect(try events("id: 1\n\ndata: x\n\n") == [.init(data: "x", id: "1")])
   }
 
-  @Test func `a line of an event stream without a colon has an empty value`() throws {
+  @Test func `a line without a colon in an event stream has an empty value`() throws {
     #expect(try events("data\n\ndata\ndata\n\ndata:") == [.init(data: ""), .init(data: "\n")])
   }
 
-  @Test func `one space after the colon of an event stream's line is not part of the value`() throws
-  {
+  @Test func `one space after the colon in an event stream is removed`() throws {
     #expect(
       try events("data:test\n\ndata: test\n\n") == [.init(data: "test"), .init(data: "test")])
   }
 
-  @Test func `an event without data is dropped, and its type does not affect the next event`()
+  @Test func `an event without data is dropped, and the next event has the default type`()
     throws
   {
     #expect(try events("event: add\n\ndata: x\n\n") == [.init(data: "x")])
@@ -66,7 +65,7 @@ import Testing
       ("retry: 250", 250), ("retry:0", 0), ("retry: 2s", nil), ("retry: +1", nil), ("retry", nil),
       ("retry: 99999999999999999999", nil), ("Retry: 5", nil),
     ] as [(String, Int?)])
-  func `a reconnection time of an event stream must consist of digits`(
+  func `a retry field with other characters than digits is ignored`(
     _ line: String, _ milliseconds: Int?
   ) throws {
     let decoder = try events(Array("\(line)\n".utf8)).decoder
@@ -80,18 +79,18 @@ import Testing
     #expect(try events(line + mark + line).events == [.init(data: "x")])
   }
 
-  @Test func `an incomplete event at the end of the stream is dropped with its ID`() throws {
+  @Test func `an incomplete event at the end of a stream is dropped with its ID`() throws {
     let (found, decoder) = try events(Array("data: a\nid: 1\n\ndata: b\nid: 2\n".utf8))
     #expect(found == [.init(data: "a", id: "1")])
     #expect(decoder.lastEventID == "1")
   }
 
-  @Test func `bytes of an event stream that are not valid UTF-8 are replaced`() throws {
+  @Test func `invalid UTF-8 in an event stream is replaced by U+FFFD`() throws {
     let found = try events(Array("data:".utf8) + [0xff, 0x0a, 0x0a]).events
     #expect(found == [.init(data: "\u{fffd}")])
   }
 
-  @Test func `an event stream in small pieces yields the same events as the whole stream`() throws {
+  @Test func `an event stream yields the same events if it arrives in small chunks`() throws {
     let stream = Array(
       ("\u{feff}: hi\r\n\r\nevent: a\rdata: 1\r\rdata: ü\ndata:\n\n"
         + "id: 7\r\ndata: z\r\n\r\nretry: 9\n").utf8)
@@ -105,7 +104,7 @@ import Testing
     #expect(whole.events.count == 3)
   }
 
-  @Test func `the data of a server-sent event has a maximum length`() throws {
+  @Test func `event data beyond the maximum length throws an error`() throws {
     let line = "data:" + String(repeating: "x", count: 1 << 19) + "\n"
     let fits = String(repeating: line, count: 15)
     #expect(try events(fits + "\n").count == 1)
@@ -114,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a line of an event stream has a maximum length`() throws {
+  @Test func `an event stream line beyond the maximum length throws an error`() throws {
     let limit = EventDecoder.lineLimit
     #expect(try events(":" + String(repeating: "x", count: limit - 1) + "\n").isEmpty)
     #expect(throws: HTTPSessionError.Reason.lineTooLong(limit: limit)) {

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3, .max])
-  func `a line feed ends a line and removes a carriage return before it`(_ pieces: Int) throws {
+  func `LF and CRLF end a line and are not part of the line`(_ pieces: Int) throws {
     let lines = try lines("a\r\nb\n\n\rc\rd\r\n\re", .newline, pieces: pieces)
     #expect(lines == ["a", "b", "", "\rc\rd", "\re"])
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(lines == ["a", "b", "", "", "c", "", "d", "", "e"])
   }
 
-  @Test func `the text after the last line end is a line unless it is empty`() throws {
+  @Test func `the text after the last line end is a line unless the text is empty`() throws {
     #expect(try lines("a", .newline) == ["a"])
     #expect(try lines("a\n", .newline) == ["a"])
     #expect(try lines("", .newline) == [])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [1, 4, .max])
-  func `a line may have as many bytes as the limit and not one more`(_ pieces: Int) throws {
+  func `a line that is one byte longer than the limit throws an error`(_ pieces: Int) throws {
     let fits = String(repeating: "x", count: 10)
     #expect(try lines("\(fits)\r\n\(fits)", .newline, pieces: pieces, limit: 10) == [fits, fits])
     for ending in ["\n", "\r\n", ""] {

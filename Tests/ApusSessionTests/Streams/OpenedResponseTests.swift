@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `another task can read the body of an opened response after the call`() async throws {
+  @Test func `another task can read the body of an open response after the call`() async throws {
     try await with { fixture in
       let opened = try await fixture.session.open(.get("x"))
       #expect(opened.status == .ok && opened.headers["X-Mark"] == "1")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `an opened response that has ended does not count as a running call`() async throws {
+  @Test func `an open response that has ended does not count as a running call`() async throws {
     try await with { fixture in
       let opened = try await fixture.session.open(.get("x"))
       #expect(try await opened.body.collect().count == Self.content.count)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an opened response that is released returns its connection`() async throws {
+  @Test func `an open response that is released also releases its connection`() async throws {
     try await with { fixture in
       for isRead in [false, true] {
         do {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `the body of an opened response that was closed cannot be read`() async throws {
+  @Test func `reading the body of a closed response throws an error`() async throws {
     try await with { fixture in
       let opened = try await fixture.session.open(.get("x"))
       var pieces = opened.body.makeAsyncIterator()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `opening a response with an unaccepted status code throws an error`() async throws {
+  @Test func `opening a response with a rejected status code throws an error`() async throws {
     try await with {
       $0.limits.byteCountInErrors = 9
     } _: { fixture in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an opened response that was read to its end is stored in the cache`() async throws {
+  @Test func `an open response that was read to its end is stored in the cache`() async throws {
     let cache = try HTTPSession.ResponseCache.inMemory()
     try await SessionFixture.with { _ in
       .response(
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `the idle timeout of an opened response runs only while a task reads`() async throws {
+  @Test func `the idle timeout of an open response runs only while a task reads`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://a.example") { _ in Self.drip }
       let session = try network.session("http://a.example/") { $0.timeouts.idle = .seconds(5) }
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `the total timeout of an opened response includes its body`() async throws {
+  @Test func `the total timeout of an open response includes its body`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://a.example") { _ in Self.drip }
       let session = try network.session("http://a.example/")
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a shutdown waits for an opened body up to the time limit and then ends it`()
+  @Test func `a shutdown waits for an open response body up to its time limit`()
     async throws
   {
     try await with { fixture in

@@ -85,7 +85,7 @@ import Testing
     return seen
   }
 
-  @Test func `an event stream that ends resumes after its last complete event`() async throws {
+  @Test func `a reconnecting event stream continues after its last complete event`() async throws {
     let seen = try await read([
       Self.stream("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: not whole"),
       Self.stream("data: c\n\n"), Self.stream("id\ndata: d\n\n"), Self.gone,
@@ -96,7 +96,7 @@ import Testing
     #expect(seen.named == [nil, "2", "2", nil] && seen.error == nil)
   }
 
-  @Test func `an event stream that breaks off reconnects, even after a failed connection`()
+  @Test func `an event stream reconnects after a break and after a failed connection`()
     async throws
   {
     let cut = Self.head + "Content-Length: 9999\r\n\r\nid: 7\ndata: a\n\nid: 8\ndata: b"
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.named == [nil, "7", "7", "7"])
   }
 
-  @Test func `too many failed reconnections in a row are an error, and a success resets them`()
+  @Test func `too many failed reconnections in a row fail, and a success resets the count`()
     async throws
   {
     var rules = HTTPSession.Reconnection()
@@ -122,7 +122,7 @@ import Testing
     ("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n", "media-type"),
     ("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", "media-type"),
   ])
-  func `a response with another media type ends an event stream with an error`(
+  func `a response of another media type ends a reconnecting stream with an error`(
     _ answer: String, _ code: String
   ) async throws {
     for answers in [[answer], [Self.stream("data: a\n\n"), answer]] {
@@ -131,13 +131,13 @@ import Testing
     }
   }
 
-  @Test func `a 204 response ends an event stream without another connection`() async throws {
+  @Test func `a 204 response ends a reconnecting event stream`() async throws {
     let seen = try await read([Self.gone])
     #expect(seen.events.isEmpty && seen.error == nil && seen.named.count == 1)
     #expect(seen.waits.isEmpty)
   }
 
-  @Test func `an unaccepted status code ends an event stream with an error`() async throws {
+  @Test func `a rejected status code ends a reconnecting stream with an error`() async throws {
     let missing =
       "HTTP/1.1 404 Not Found\r\nContent-Type: text/event-stream\r\nContent-Length: 0\r\n\r\n"
     let seen = try await read([missing])
@@ -150,7 +150,7 @@ import Testing
     #expect(try await read([created, Self.gone]).events.count == 1)
   }
 
-  @Test func `the reconnection time of the server is used up to the limit`()
+  @Test func `the server's retry delay is used up to the configured limit`()
     async throws
   {
     let seen = try await read([
@@ -176,7 +176,7 @@ import Testing
     #expect(impatient.wait(after: 9, asked: nil, chance: 1) == .zero)
   }
 
-  @Test func `an event ID that is not a valid field value is not sent on reconnection`()
+  @Test func `an event ID that is no valid field value is not sent on reconnection`()
     async throws
   {
     let seen = try await read([
@@ -201,7 +201,7 @@ import Testing
     #expect(first.named == ["a\tb"])
   }
 
-  @Test func `the first connection of an event stream sends the configured last event ID`()
+  @Test func `the first connection sends the configured Last-Event-ID`()
     async throws
   {
     var rules = HTTPSession.Reconnection()
@@ -217,7 +217,7 @@ import Testing
     #expect(post.error?.code.name == "invalid-setting" && post.named.isEmpty)
   }
 
-  @Test func `values are decoded from each connection, and an invalid value ends no stream`()
+  @Test func `an invalid event value does not end a reconnecting stream`()
     async throws
   {
     let heads = Lock<[String]>([])
@@ -264,7 +264,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `an event stream reads no bytes after its closure has returned`() async throws {
+  @Test func `no bytes of an event stream are read after the closure has returned`() async throws {
     let server = try MemoryServer.answering([Self.head + "\r\ndata: a\n\n"])
     let session = try server.session()
     var iterator = try await session.events(
@@ -288,7 +288,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the wait for a reconnection ends by cancellation or the session's shutdown`(
+  func `a reconnection delay ends on cancellation or shutdown`(
     _ isShutdown: Bool
   )
     async throws

@@ -34,7 +34,7 @@ import Testing
     ("windows-1252", "a\r\né\n\nlast"), ("utf-16", "\u{feff}a\r\né\n\nlast"),
     ("utf-16be", "a\r\né\n\nlast"), ("utf-16le", "\u{feff}a\r\né\n\nlast"),
   ])
-  func `lines of a response are decoded in the charset of its media type`(
+  func `text lines are decoded in the charset of the response's media type`(
     _ charset: String, _ text: String
   )
     async throws
@@ -49,7 +49,7 @@ import Testing
     #expect(try await lines(second) == ["\u{a0d}\u{d0a}😀", "b"])
   }
 
-  @Test func `a response and an error's response are decoded in their declared charset`()
+  @Test func `responses and error responses are decoded in their declared charset`()
     async throws
   {
     let latin = Array("caf".utf8) + [0xe9]
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a line limit of the greatest integer means that there is no limit`() async throws {
+  @Test func `a line limit of Int.max disables the limit`() async throws {
     let body = Array("[1]\n[2]\r\n".utf8)
     #expect(try await lines(session("text/plain", body), limit: .max) == ["[1]", "[2]"])
     let configured = session("text/plain", body) { $0.limits.lineByteCount = .max }
@@ -120,7 +120,7 @@ import Testing
       "\(error)".hasPrefix("GET https://api.example.com/a?token=…: "), sourceLocation: location)
   }
 
-  @Test func `a negative limit throws an error about the limit and not about the content`()
+  @Test func `a negative limit throws an error about the limit itself`()
     async throws
   {
     let errors = [
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `an error about the content contains the URL and the status code`() async throws {
+  @Test func `an error about response content contains the URL and the status code`() async throws {
     let errors = [
       try await error("text/plain", "no") { for try await _ in $0.values(of: [Int].self) {} },
       try await error("text/plain", "[1, 2]") {

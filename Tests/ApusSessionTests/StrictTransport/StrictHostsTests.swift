@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `a subdomain stays covered by its parent's rule if its own rule is narrower`()
+  func `a subdomain of an HSTS host requires TLS despite its own narrower rule`()
     throws
   {
     let hosts = try hosts([
@@ -83,8 +83,7 @@ import Testing
     #expect(hosts.covers(try CanonicalHost("a.www.all.example"), at: 8))
   }
 
-  @Test func `a max-age of zero removes an HSTS host, and a later rule replaces an earlier`() throws
-  {
+  @Test func `max-age=0 removes an HSTS host, and a new rule replaces the old rule`() throws {
     let host = try CanonicalHost("a.example")
     let forgotten = try hosts([("a.example", "max-age=9"), ("a.example", "max-age=0")])
     #expect(!forgotten.covers(host, at: 0) && forgotten.entries.isEmpty)
@@ -142,7 +141,7 @@ import Testing
     #expect(!hosts.covers(try CanonicalHost("h4935.\(site)"), at: 0))
   }
 
-  @Test func `HSTS hosts that the program added are never removed and displace no others`() throws {
+  @Test func `HSTS hosts of the program are never removed and displace no others`() throws {
     var hosts = StrictHosts()
     let added = StrictHosts.Entry(includesSubdomains: false, end: 9, isAdded: true)
     for number in 0..<5_000 { _ = hosts.set(try DomainName("a\(number).one.example"), added) }
@@ -164,7 +163,7 @@ import Testing
     #expect(hosts.covers(try CanonicalHost("h904.example"), at: 0))
   }
 
-  @Test func `the order of last uses stays correct after removals`() {
+  @Test func `the order of use of HSTS hosts stays correct after removals`() {
     var order = UseOrder<Int>()
     #expect(order.oldest == nil && order.members == [])
     for member in [1, 2, 3, 4, 2, 4, 4, 1] { order.use(member) }
@@ -205,7 +204,7 @@ import Testing
 
   private func text(_ hosts: StrictHosts) -> String { String(decoding: hosts.text, as: UTF8.self) }
 
-  @Test func `a file of HSTS hosts is read in the form and order in which it was written`() throws {
+  @Test func `a written HSTS file is read with the same hosts and order`() throws {
     var hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example.", "max-age=8"),
       ("b\u{fc}cher.example", "max-age=7"),
@@ -249,7 +248,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged file of HSTS hosts is an error unless all of its hosts are read`() throws {
+  @Test func `a damaged HSTS file is an error unless all hosts can be read`() throws {
     let hosts = try hosts([
       ("b.example", "max-age=9; includeSubDomains"), ("a.example", "max-age=88"),
     ])

@@ -42,7 +42,7 @@ import Testing
     #expect(try Files.names(in: folder.path) == ["hosts"])
   }
 
-  @Test func `two writers of one file of HSTS hosts keep each other's hosts`() async throws {
+  @Test func `two stores that write one HSTS file keep the hosts of both`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let stores = try [Hosts(file: path), Hosts(file: path)]
@@ -67,7 +67,7 @@ import Testing
     #expect(try lines(path).count == 9)
   }
 
-  @Test func `an incomplete HSTS file that another process left is replaced`() async throws {
+  @Test func `an incomplete HSTS file of a killed process is replaced`() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/hosts"
     let hosts = try Hosts(file: path)
@@ -105,7 +105,7 @@ import Testing
     #expect(try lines(path).count == 2)
   }
 
-  @Test func `an HSTS file that cannot be read or written is an error and loses no hosts`()
+  @Test func `a failed read or write of an HSTS file is an error and loses no hosts`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ import Testing
     #expect(names(hosts) == ["a.example"])
   }
 
-  @Test func `a symbolic link is rejected as a file of HSTS hosts`() async throws {
+  @Test func `a symbolic link in place of an HSTS file is rejected`() async throws {
     let folder = try TemporaryFolder()
     let target = try folder.write(Array("a.example\tTRUE\t99999999999\n".utf8), to: "target")
     try folder.link("whole", to: target)
@@ -176,7 +176,7 @@ import Testing
     #expect(hosts.failure == nil)
   }
 
-  @Test func `a named pipe is rejected as a file of HSTS hosts without a wait`() throws {
+  @Test func `a named pipe in place of an HSTS file is rejected at once`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.makePipe("hosts")
     #expect(throws: HTTPSessionError.self) { try Hosts(file: path) }
@@ -209,7 +209,7 @@ import Testing
     #expect(second.covers(try CanonicalHost("h0.shop.example")))
   }
 
-  @Test func `an HSTS host that one process has added counts as added for all processes`()
+  @Test func `an HSTS host that one process adds is an added host in all processes`()
     async throws
   {
     let folder = try TemporaryFolder()

@@ -84,7 +84,7 @@ import Testing
     #expect(hosts.withState { $0.changed.count } == 2 + StrictHosts.siteLimit)
   }
 
-  @Test func `a used HSTS host is stored longer than an unused host of its domain`() async throws {
+  @Test func `a frequently used HSTS host outlives an unused host of its domain`() async throws {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
     let session = session(hosts, log)
     try await session.send(.get("https://used.shop.example/strict"))
@@ -99,7 +99,7 @@ import Testing
     #expect(log.last == "http://unused.shop.example/")
   }
 
-  @Test func `no HSTS host is learned without a store or without TLS`() async throws {
+  @Test func `HSTS hosts are not stored without a store or from a plain response`() async throws {
     let log = Log()
     let without = session(nil, log)
     try await without.send(.get("https://a.example/strict"))
@@ -228,7 +228,7 @@ import Testing
     #expect(response.redirects.last?.destination.description == "https://b.example/changed")
   }
 
-  @Test func `a cache stores upgraded responses separately, and its hits teach no HSTS host`()
+  @Test func `the cache stores upgraded responses separately, and hits add no HSTS host`()
     async throws
   {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())
@@ -251,7 +251,7 @@ import Testing
   }
 
   @Test
-  func `a URL that HSTS would make too long is rejected and not requested without TLS`()
+  func `a URL that exceeds the length limit after an HSTS upgrade is rejected`()
     async throws
   {
     let (hosts, log) = (HTTPSession.StrictTransport(), Log())

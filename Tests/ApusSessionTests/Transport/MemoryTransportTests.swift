@@ -10,7 +10,7 @@ import Testing
 @Suite struct MemoryTransportTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
 
-  @Test func `a call over a memory channel works as over a socket and reuses the channel`()
+  @Test func `calls over an in-memory channel behave like calls over a socket`()
     async throws
   {
     let server = try MemoryServer { try await $0.serve(Self.answer) }
@@ -23,7 +23,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `content that exceeds a channel's capacity is sent and received by turns`()
+  @Test func `content beyond the capacity of an in-memory channel arrives complete`()
     async throws
   {
     let large = String(repeating: "0123456789abcdef", count: 20_000)
@@ -37,7 +37,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a memory channel that is closed or reset is a lost connection`() async throws {
+  @Test func `a closed or reset in-memory channel is reported as connectionLost`() async throws {
     let server = try MemoryServer { peer in
       guard try await peer.readHead()?.contains("reset") == true else { return }
       peer.channel.reset()
@@ -98,7 +98,7 @@ import Testing
     #expect(try await wait { $0.advance(by: .seconds(61)) } == .timedOut(.firstByte))
   }
 
-  @Test func `setting the wall clock does not change a deadline`() async throws {
+  @Test func `setting the wall clock does not change a running timeout`() async throws {
     #expect(try await wait { $0.setWall(milliseconds: 0) } == nil)
     #expect(try await wait { $0.setWall(milliseconds: .max / 2) } == nil)
   }

@@ -7,7 +7,8 @@ import Testing
 @testable import ApusSession
 
 @Suite(.ownThread, .serialized) struct TLSTransportTests {
-  @Test func `the end of a TLS handshake is sent with the first request or when idle`() async throws
+  @Test func `the end of a TLS handshake is sent with the first request, or when idle`()
+    async throws
   {
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) { fixture in
       guard case .network(let pool) = fixture.session.engine else {

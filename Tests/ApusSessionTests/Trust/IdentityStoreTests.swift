@@ -22,7 +22,7 @@ import Testing
     IdentityStore(chain: folder.path + "/tls.crt", key: folder.path + "/tls.key", password: nil)
   }
 
-  @Test func `replaced certificate and key files are read only after both have changed`()
+  @Test func `new certificate and key files are read after both files have changed`()
     throws
   {
     let (old, new) = (try ClientFiles("old", of: authority), try ClientFiles("new", of: authority))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test
-  func `certificate files may be missing briefly, and a lasting absence is an error`()
+  func `certificate files may be missing for a short time but not permanently`()
     throws
   {
     let client = try ClientFiles(of: authority)
@@ -88,7 +88,7 @@ import Testing
     #expect(try identity.identity()?.chain.count == 2)
   }
 
-  @Test func `a PKCS 12 file is a client identity and is read again after a change`() throws {
+  @Test func `a changed PKCS 12 file is read again as the client identity`() throws {
     func store(_ name: String) throws -> [UInt8] {
       let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
       return try Files.contents(of: FilePath("\(root)/Fixtures/keystores/\(name).p12"))

@@ -10,7 +10,7 @@ import Testing
 @testable import ApusX509
 
 @Suite(.ownThread, .serialized) struct KnownChainsTests {
-  @Test func `the certificates of many connections to one server are stored once`() async throws {
+  @Test func `connections to one server share one copy of its certificates`() async throws {
     let told = Told()
     try await SessionFixture.with(tls: try .local(), TestRoutes.answer) {
       $0.tls.resumption = .off
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `connections share a server's certificates and not their time of validation`() throws {
+  @Test func `connections share a server's certificates but not the validation time`() throws {
     let authority = try TestAuthority()
     let host = try CanonicalHost("localhost")
     let now = WallClock.secondsSinceEpoch
@@ -53,7 +53,7 @@ import Testing
     #expect(known.shared(try chain(one, after: 6)).leaf.fields !== first.leaf.fields)
   }
 
-  @Test func `the number of servers whose certificates are shared is limited`() throws {
+  @Test func `the number of servers with shared certificates is limited`() throws {
     let authority = try TestAuthority()
     let known = KnownChains(limit: 8)
     let names = (0...known.limit).map { "host\($0).shop.example" }

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `pins are parsed when a session is created, and invalid pins are reported`() throws {
+  @Test func `invalid key pins are rejected when a session is created`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(error { $0.pins = [.host("*.example.org", one, backup: two)] } == nil)
     #expect(error { $0.pins = [.host("*.example.org", one)] } == .missingBackup(hosts))
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `TLS settings that no handshake can meet are rejected at a session's creation`()
+  @Test func `impossible TLS settings are rejected when a session is created`()
     async throws
   {
     for (change, setting, words) in [
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a session needs no root certificates if another trust check replaces them`()
+  @Test func `a session with its own trust check needs no root certificates`()
     async throws
   {
     let own = try TestAuthority().root
@@ -129,7 +129,7 @@ import Testing
     #expect(pinned?.code == .invalidSetting)
   }
 
-  @Test func `a trust policy that no server can meet is rejected at a session's creation`()
+  @Test func `a trust policy that no server can satisfy is rejected at creation`()
     async throws
   {
     let rule = HTTPSession.PinnedHosts.host("a.example", one, backup: two)
@@ -168,7 +168,7 @@ import Testing
     #expect(error.description.hasSuffix("; add a key pin rule for the host"))
   }
 
-  @Test func `the pins of a session are part of each of its TLS policies`() throws {
+  @Test func `the key pins of a session apply to each of its TLS policies`() throws {
     var settings = HTTPSession.TLSSettings()
     settings.pins = [.host("**.example.org", one, backup: two)]
     settings.pinsCoverEveryHost = true
@@ -184,7 +184,7 @@ import Testing
     #expect(settings.description.contains("www.example.org: DANGER: "))
   }
 
-  @Test func `cipher suites and signature schemes are settings of the session`() async throws {
+  @Test func `a session can configure its cipher suites and signature schemes`() async throws {
     func outcome(
       _ change: (inout HTTPSession.TLSSettings) -> Void
     ) async throws -> (suite: TLS.CipherSuite?, error: HTTPSessionError?) {

@@ -42,7 +42,7 @@ import Testing
     return store.kept
   }
 
-  @Test func `one task writes session tickets to a store, and an overflow drops the oldest`()
+  @Test func `one task stores session tickets, and beyond a limit the oldest are dropped`()
     async throws
   {
     let session = try #require(try await sessions().first)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `TLS handshakes use the random source of the session's environment`() async throws {
+  @Test func `TLS handshakes use the random numbers of the session's environment`() async throws {
     let server = try await TestServer(tls: try .local(), TestRoutes.answer)
     var configuration = HTTPSession.Configuration()
     if let root = server.root { configuration.tls.roots = .only([root]) }

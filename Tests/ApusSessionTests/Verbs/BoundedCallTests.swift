@@ -55,7 +55,7 @@ import Testing
     #expect(network.elapsed - start == bound)
   }
 
-  @Test func `each way to send a request has its own timeout parameter`() async throws {
+  @Test func `each function that sends a request has a timeout parameter`() async throws {
     let folder = try TemporaryFolder()
     try await withNetwork(Self.silence) { api, network in
       await Self.expectLate(network) { try await api.get("", within: $0) }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a timeout includes the body and ends its reading but not the closure`() async throws {
+  @Test func `a timeout ends the reading of the body but not the streaming closure`() async throws {
     try await withNetwork(Self.drip) { api, network in
       await Self.expectLate(network, after: .milliseconds(190)) {
         try await api.get("", within: $0)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `the shorter of two timeouts applies, independent of their order`() async throws {
+  @Test func `the shorter of two timeouts applies in either order`() async throws {
     try await withNetwork(Self.silence) {
       $0.timeouts.total = .seconds(5)
     } _: { api, network in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a stub is subject to timeouts, and its errors become errors of the call`()
+  @Test func `timeouts apply to stubs, and a stub's errors are errors of the call`()
     async throws
   {
     let slow = HTTPSession.stub { _ in

@@ -30,7 +30,7 @@ import Testing
 
   private struct Named: Encodable, Sendable { var firstName = "Ada" }
 
-  @Test func `a value in a path cannot leave its segment, and an empty segment is rejected`()
+  @Test func `a slash in a path value is escaped, and an empty path value is rejected`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `queries and headers can be literals with variables, dictionaries and types`()
+  @Test func `queries and headers can be literals, variables, dictionaries or types`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a request's content is encoded by the session that sends it, at that time`()
+  @Test func `request content is encoded by the session that sends the request`()
     async throws
   {
     var coder = JSONCoder()
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a session sends User-Agent and accepts all types unless it is configured`()
+  @Test func `by default a session sends User-Agent and accepts all media types`()
     async throws
   {
     try await SessionFixture.with(Self.echo) { fixture in

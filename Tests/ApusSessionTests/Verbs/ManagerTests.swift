@@ -6,7 +6,7 @@ import Testing
 
 /// The behavior of AFNetworking's session manager apart from its verbs.
 @Suite(.ownThread) struct ManagerTests {
-  @Test func `each session is a separate instance and has no base unless it is given one`()
+  @Test func `each session is a separate instance, without a base URL by default`()
     throws
   {
     let (one, other) = (try HTTPSession(), try HTTPSession())
@@ -23,7 +23,7 @@ import Testing
     (nil, "http://h.test/a", "http://h.test/a"), (nil, "foo", nil),
     ("http://h.test/", "http://[", nil),
   ])
-  func `a target is resolved against the session's base or is an error`(
+  func `a relative target is resolved against the base URL or throws an error`(
     _ base: String?, _ target: String, _ url: String?
   ) async {
     let session = HTTPSession.stub(base) { request in
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `header fields of a call replace those of its session and its content`()
+  @Test func `header fields of a call replace those of the session and the content`()
     async throws
   {
     var configuration = HTTPSession.Configuration()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled request fails with the reason that it was cancelled`() async throws {
+  @Test func `a cancelled request fails with the error code cancelled`() async throws {
     try await SessionFixture.withConnections { connection in
       _ = try await connection.readHead()
       try await connection.hang()

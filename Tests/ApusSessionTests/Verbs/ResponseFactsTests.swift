@@ -35,7 +35,7 @@ import Testing
     #expect(HTTP.Response(200).url == nil)
   }
 
-  @Test func `a redirect passes its destination to the redirect closure`() async throws {
+  @Test func `a redirect closure receives the destination URL of the redirect`() async throws {
     var policy = HTTPSession.RedirectPolicy()
     let found = Lock<HTTP.URL?>(nil)
     policy.onRedirect = { redirect in
@@ -46,14 +46,14 @@ import Testing
     #expect(found.withLock(\.self)?.description == "https://a.test/v2/items")
   }
 
-  @Test func `a header value may be a number, and a request's description lists its headers`() {
+  @Test func `a header value may be a number, and a description lists all headers`() {
     var request = HTTP.Request.get("x")
     #expect("\(request)" == "GET x")
     request.headers["Depth"] = 1
     #expect("\(request)" == "GET x\nDepth: 1")
   }
 
-  @Test func `the error for a missing upload file gives no advice about downloads`() async throws {
+  @Test func `the error for a missing upload file contains no download advice`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let session = try HTTPSession(server.url)
     let error = try #require(await session.failure(of: .put("x", .file("/nope/file"))))

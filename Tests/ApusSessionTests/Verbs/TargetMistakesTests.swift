@@ -37,7 +37,7 @@ import Testing
     "try await api.post(path, .json([1]))", "try await api.head(path)",
     "try await api.put(path)", "try await api.patch(path)", "try await api.delete(path)",
   ])
-  func `a String variable is no target, and the compiler's message shows both remedies`(
+  func `a String variable as a target does not compile and suggests two remedies`(
     _ call: String
   ) throws {
     let (compiles, isNamed) = try Self.compile(call, saying: ".reference(text)")

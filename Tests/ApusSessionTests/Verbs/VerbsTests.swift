@@ -51,7 +51,7 @@ import Testing
       HTTP.Response(status, headers: [.contentType: type], body: Array(body.utf8)))
   }
 
-  @Test func `each verb sends its method and accepts all media types`()
+  @Test func `each verb function sends its method and accepts all media types`()
     async throws
   {
     try await SessionFixture.with(Self.plain) { fixture in
@@ -86,7 +86,7 @@ import Testing
     return .response((try? .json(facts)) ?? HTTP.Response(500))
   }
 
-  @Test func `each verb can send each kind of content and return a decoded value`() async throws {
+  @Test func `each verb function sends each kind of content and decodes a value`() async throws {
     let parts: [Multipart.Part] = [.field("a", "b")]
     let bytes = HTTP.Body.bytes([1], .octetStream)
     let kinds = [
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a typed verb accepts JSON unless another media type is set`() async throws {
+  @Test func `a typed verb function sends Accept: application/json by default`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let api = fixture.session
       let usual: [String] = try await api.get("accept")
@@ -133,8 +133,7 @@ import Testing
     }
   }
 
-  @Test func `the state of an actor can be sent and received without being Sendable`() async throws
-  {
+  @Test func `actor state that is not Sendable can be sent and received`() async throws {
     try await SessionFixture.with(Self.json) { fixture in
       let id = try await Keeper().exchange(fixture.session)
       #expect(id == 3)
@@ -145,7 +144,7 @@ import Testing
     ("broken", "serialization"), ("other", "serialization"), ("page", "media-type"),
     ("gone-page", "status"), ("space", "no-content"), ("nothing", "no-content"),
   ])
-  func `an error about the content contains the fault and the response`(
+  func `an error about response content contains the fault and the response`(
     _ target: String, _ code: String
   ) async throws {
     try await SessionFixture.with(Self.json) { fixture in
@@ -203,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a line that cannot be decoded names the line and can be skipped`()
+  @Test func `the error for an invalid JSON line names the line, and reading can go on`()
     async throws
   {
     let fake = HTTPSession.stub("http://localhost/") { _ in
@@ -229,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `a line that is too long ends a stream of decoded values`() async throws {
+  @Test func `a stream of decoded values ends at a line beyond the limit`() async throws {
     let fake = HTTPSession.stub("http://localhost/") { _ in
       HTTP.Response(200, body: Array("[1]\n[10]\n".utf8))
     }
@@ -246,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `event data and the content of an error can be decoded with any coder`()
+  @Test func `event data and error content can be decoded with any JSON coder`()
     async throws
   {
     struct Name: Decodable { var firstName: String }
@@ -261,7 +260,7 @@ import Testing
     #expect(throws: JSON.DecodingError.self) { try response.json(as: Name.self) }
   }
 
-  @Test func `data of one event type is decoded as values, and invalid values can be skipped`()
+  @Test func `events of one type are decoded as values, and reading goes on after an error`()
     async throws
   {
     let text = "data: {\"id\":1}\n\nevent: ping\ndata: -\n\ndata: x\n\ndata: {\"id\":2}\n\n"
@@ -285,7 +284,7 @@ import Testing
     }
   }
 
-  @Test func `the session's limits apply to lines, values and collected content`()
+  @Test func `the session's limits apply to lines, decoded values and collected content`()
     async throws
   {
     try await SessionFixture.with { _ in
@@ -317,7 +316,9 @@ import Testing
     }
   }
 
-  @Test func `an error states its fault once and lists the accepted media types`() async throws {
+  @Test func `an error description states its fault once and lists accepted media types`()
+    async throws
+  {
     let fake = HTTPSession.stub("http://localhost/") { request in
       HTTP.Response(
         request.path == "/gone" ? 404 : 200, headers: [.contentType: "text/html"],

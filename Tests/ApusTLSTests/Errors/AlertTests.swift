@@ -13,7 +13,7 @@ struct AlertTests {
       write: { (alert, writer) throws(EncodeError) in alert.write(to: &writer) })
   }
 
-  @Test func `only closure alerts and no_renegotiation have the level warning`() {
+  @Test func `the alerts close_notify, user_canceled and no_renegotiation are warnings`() {
     let warnings = TLS.AlertDescription.allCases.filter { Alert($0).level == Alert.warning }
     #expect(warnings == [.closeNotify, .userCanceled, .noRenegotiation])
   }

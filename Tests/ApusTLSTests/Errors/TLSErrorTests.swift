@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 section 6.
 struct TLSErrorTests {
-  @Test func `the description of a TLS error names the failure with known names`() {
+  @Test func `the description of a TLS error names known alerts, messages and extensions`() {
     let texts: [(TLSError, String)] = [
       (.alerted(40), "the peer ended the connection with a TLS alert: handshakeFailure (40)"),
       (.alerted(200), "the peer ended the connection with a TLS alert: alert 200"),
@@ -35,12 +35,12 @@ struct TLSErrorTests {
   }
 
   @Test(arguments: TLS.Rule.allCases)
-  func `the peer gets an illegal_parameter alert if it violates a handshake rule`(rule: TLS.Rule) {
+  func `a violated handshake rule sends an illegal_parameter alert to the peer`(rule: TLS.Rule) {
     #expect(TLSError.broken(rule).alert == .illegalParameter)
     #expect(!rule.description.isEmpty && TLSError.broken(rule).description.utf8.count > 25)
   }
 
-  @Test func `a TLS error that is not the fault of the peer has no alert`() {
+  @Test func `an error of this side of the connection sends no alert to the peer`() {
     for error: TLSError in [.alerted(40), .truncated, .closed, .notConnected] {
       #expect(error.alert == nil)
     }

@@ -38,7 +38,7 @@ struct ExtensionListTests {
     #expect(throws: DecodeError.self) { try ExtensionList(from: &reader) }
   }
 
-  @Test func `a TLS extension is only accepted in messages that may contain it`() throws {
+  @Test func `a TLS extension in a message that must not contain it is rejected`() throws {
     for type in ExtensionType.allCases {
       #expect(!type.places.isEmpty)
       for place in ExtensionPlace.allCases {
@@ -81,7 +81,7 @@ struct ExtensionListTests {
     #expect(throws: TLSError.unsolicitedExtension(44)) { try list(44).check(in: .serverHello) }
   }
 
-  @Test func `missing TLS extensions and trailing bytes in extensions are errors`() throws {
+  @Test func `a missing extension and trailing bytes in an extension are errors`() throws {
     #expect(throws: TLSError.missingExtension(43)) { try list().require(SelectedVersion.self) }
     #expect(TLSError.missingExtension(43).alert == .missingExtension)
     #expect(try list().read(SelectedVersion.self) == nil)

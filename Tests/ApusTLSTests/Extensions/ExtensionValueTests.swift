@@ -49,7 +49,7 @@ struct ExtensionValueTests {
     try Wire.check(extension: EarlyDataLimit(16384))
   }
 
-  @Test func `an encoded list of binders has the number of bytes that it announces`() throws {
+  @Test func `binderByteCount equals the number of encoded bytes of the binder list`() throws {
     let keys = PreSharedKeys(
       [.init(ticket: [1], obfuscatedAge: 0), .init(ticket: [2], obfuscatedAge: 0)],
       binders: [[UInt8](repeating: 1, count: 32), [UInt8](repeating: 2, count: 48)])
@@ -59,7 +59,8 @@ struct ExtensionValueTests {
     #expect(Array(writer.bytes.suffix(keys.binderByteCount).prefix(3)) == [0, 82, 32])
   }
 
-  @Test func `a server name of unknown type and a second server name are rejected`() throws {
+  @Test func `a server name of another type than host_name and a second name are rejected`() throws
+  {
     var list = ExtensionList()
     list.append(0, [0, 4, 1, 0, 1, 0x61])
     #expect(throws: TLSError.malformed(.invalidCharacter(at: 2, byte: 1))) {

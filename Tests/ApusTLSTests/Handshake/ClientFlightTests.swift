@@ -40,7 +40,7 @@ struct ClientFlightTests {
     #expect(!hello.extensions.contains(.compressCertificate))
   }
 
-  @Test func `a client sends a host name in canonical form, and no name for an IP address`() throws
+  @Test func `a host name is sent as SNI in canonical form, and an IP address is not sent`() throws
   {
     for (host, name) in [
       ("Server.Example.", "server.example"), ("b\u{fc}cher.example", "xn--bcher-kva.example"),
@@ -59,7 +59,7 @@ struct ClientFlightTests {
       try one.extensions.value(KeyShares.self) != other.extensions.value(KeyShares.self))
   }
 
-  @Test func `a ClientHello has no suites or extensions of a disabled TLS version`() throws {
+  @Test func `a ClientHello without TLS 1.2 contains no TLS 1.2 suites or extensions`() throws {
     let (_, newer) = try hello("server.example") { $0.versions = [.tls13] }
     #expect(newer.cipherSuites == [0x1301, 0x1302, 0x1303])
     #expect(try newer.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -83,7 +83,7 @@ struct ClientFlightTests {
       ([.secp256r1, .x25519], 2, [0x0017, 0x001d]), ([.x25519MLKEM768], 2, [0x11ec]),
       ([.x25519, .x25519MLKEM768], 1, [0x001d]), ([.x25519, .secp256r1], 0, [0x001d]),
     ] as [([TLS.NamedGroup], Int, [UInt16])])
-  func `the second key share is of the other kind if the client offers both kinds`(
+  func `of two key shares, one is hybrid and one is a curve if both are offered`(
     groups: [TLS.NamedGroup], count: Int, expected: [UInt16]
   ) throws {
     let (_, hello) = try hello("server.example") {
@@ -93,7 +93,7 @@ struct ClientFlightTests {
     #expect(try hello.extensions.value(KeyShares.self)?.shares.map(\.group) == expected)
   }
 
-  @Test func `the client configuration determines the offers in the ClientHello`() throws {
+  @Test func `the ClientHello contains the versions and algorithms of the configuration`() throws {
     let (_, plain) = try hello("server.example") {
       $0.groups = [.secp256r1]
       $0.asksForProofs = false
@@ -117,7 +117,7 @@ struct ClientFlightTests {
     #expect(GREASE.contains(groups[0]) && GREASE.contains(versions[0]))
   }
 
-  @Test func `a client offers only TLS versions with a suite, and needs at least one`() throws {
+  @Test func `a configuration without any usable cipher suite throws an error`() throws {
     let (_, hello) = try hello("server.example") { $0.suites = [.aes256GCM] }
     #expect(hello.cipherSuites == [0x1302])
     #expect(try hello.extensions.value(SupportedVersions.self)?.versions == [0x0304])
@@ -145,7 +145,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `the offered signature schemes follow the client configuration`() throws {
+  @Test func `the signature_algorithms extension contains the configured schemes`() throws {
     let (_, hello) = try hello("server.example") {
       $0.signatureSchemes = [.ecdsaSECP384R1SHA384]
       $0.certificateSchemes = []
@@ -161,7 +161,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `one ChangeCipherSpec precedes the second flight in compatibility mode`() throws {
+  @Test func `in compatibility mode, one ChangeCipherSpec precedes the second flight`() throws {
     for isCompatible in [true, false] {
       for cookie: [UInt8]? in [nil, [1]] {
         var configuration = TLS.ClientConfiguration()
@@ -176,7 +176,8 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `a client sends its certificate if its key supports the server's schemes`() throws {
+  @Test func `if the server accepts a scheme of the client's key, the certificate is sent`() throws
+  {
     let duet = try Duet(clientSigner: Signer.client) {
       $0.clientCertificates = .required
       $0.clientSchemes = [.ed25519, .ecdsaSECP384R1SHA384]
@@ -189,7 +190,7 @@ struct ClientFlightTests {
     try duet.chat()
   }
 
-  @Test func `a client's signature covers the client's context string of RFC 8446`() throws {
+  @Test func `the client signs the context string of RFC 8446 for clients`() throws {
     let duet = try Duet(clientSigner: Signer.client) { $0.clientCertificates = .required }
     duet.run()
     let signed = try #require(duet.signings.first).message
@@ -198,7 +199,7 @@ struct ClientFlightTests {
     #expect(signed.count == 98 + 32 && duet.signings.count == 1)
   }
 
-  @Test func `a handshake fails if the source of random bytes fails`() throws {
+  @Test func `if the source of random bytes fails, the handshake throws an error`() throws {
     let host = try CanonicalHost(Duet.host)
     #expect(throws: TLSError.randomness(.unavailable(errno: 38))) {
       _ = try TLS.Client(TLS.ClientConfiguration(), host: host, at: Duet.now, using: NoRandom())
@@ -207,7 +208,7 @@ struct ClientFlightTests {
     #expect(TLSError.randomness(.unavailable(errno: 38)).alert == .internalError)
   }
 
-  @Test func `a client without a suitable key sends no certificate`() throws {
+  @Test func `if no key supports the server's schemes, the client sends no certificate`() throws {
     for (requirement, error) in [
       (TLS.ServerConfiguration.ClientCertificates.optional, nil),
       (.required, TLSError.certificateRequired),
@@ -226,7 +227,7 @@ struct ClientFlightTests {
     }
   }
 
-  @Test func `the server gets the alert that the caller has chosen for a lack of trust`() throws {
+  @Test func `refusing a server certificate sends the chosen alert to the server`() throws {
     let duet = try Duet(serverSigner: Signer.ed25519)
     duet.toClient = nil
     let stranger = try #require(Signer.p256)

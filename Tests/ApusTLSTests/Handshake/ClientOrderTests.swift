@@ -41,7 +41,7 @@ struct ClientOrderTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `each state of a TLS 1.3 client rejects every message except its own`(step: Script.Step)
+  func `each state of a TLS 1.3 client rejects every unexpected message type`(step: Script.Step)
     throws
   {
     let awaited: [HandshakeType] =
@@ -65,14 +65,14 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `a handshake message of unknown type is rejected`() throws {
+  @Test func `a handshake message with an unknown type number is rejected`() throws {
     let script = try Script()
     #expect(throws: TLSError.unexpectedMessage(77, expected: [2])) {
       try script.give([77, 0, 0, 1, 0])
     }
   }
 
-  @Test func `a client reads no messages while the caller decides about trust`() throws {
+  @Test func `the client reads no messages until the caller trusts the server`() throws {
     for type in HandshakeType.allCases {
       let script = try Script()
       try script.play(upTo: .certificate)
@@ -83,7 +83,7 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `a connected client accepts only NewSessionTicket and KeyUpdate messages`() throws {
+  @Test func `after the handshake, only NewSessionTicket and KeyUpdate are accepted`() throws {
     let awaited: [HandshakeType] = [.newSessionTicket, .keyUpdate]
     for type in HandshakeType.allCases where !awaited.contains(type) {
       let script = try Script()
@@ -94,7 +94,7 @@ struct ClientOrderTests {
     }
   }
 
-  @Test func `a client rejects a certificate in a resumed handshake`() throws {
+  @Test func `a Certificate message in a resumed handshake is rejected`() throws {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)

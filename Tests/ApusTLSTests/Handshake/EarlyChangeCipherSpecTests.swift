@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `ChangeCipherSpec follows the ServerHello in a resumed TLS 1.2 session`()
+  @Test func `in a resumed TLS 1.2 session, ChangeCipherSpec may follow the ServerHello`()
     throws
   {
     let first = try Script12()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `TLS 1.3 ignores ChangeCipherSpec until the server's Finished`(
+  func `a TLS 1.3 client ignores ChangeCipherSpec until the server's Finished`(
     step: Script.Step
   ) throws {
     let script = try Script()

@@ -35,7 +35,8 @@ import Testing
   // MARK: TLS 1.3
 
   @Test(arguments: Script.Step.allCases)
-  func `a TLS 1.3 handshake fails if any server message was changed`(step: Script.Step) throws {
+  func `changing any byte of a TLS 1.3 server message fails the handshake`(step: Script.Step) throws
+  {
     let asks = step == .certificateRequest
     let sample = try Script()
     try sample.play(upTo: step, asking: asks)
@@ -55,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a handshake fails if the ServerHello after a retry was changed`() throws {
+  @Test func `changing the ServerHello after a HelloRetryRequest fails the handshake`() throws {
     let sample = try retried()
     let count = changes(of: try sample.message(.serverHello)).count
     for number in 0..<count {
@@ -93,7 +94,7 @@ import Testing
   // MARK: TLS 1.2
 
   @Test(arguments: Script12.Step.allCases.filter { $0 != .changeCipherSpec })
-  func `a TLS 1.2 handshake fails if any server message was changed`(
+  func `changing any byte of a TLS 1.2 server message fails the handshake`(
     step: Script12.Step
   ) throws {
     let sample = try prepared(for: step)

@@ -8,7 +8,7 @@ struct MeaninglessValuesTests {
   private func script() throws -> Script { try Script { $0.isGreased = true } }
 
   @Test(arguments: [[TLS.Version.tls12], [.tls13], [.tls12, .tls13]])
-  func `every list of a greased ClientHello contains a GREASE number`(
+  func `a greased ClientHello has a GREASE number in each of its lists`(
     versions: [TLS.Version]
   ) throws {
     for isGreased in [true, false] {
@@ -68,7 +68,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.unsolicitedExtension(echoed)) { try older.play(.serverHello) }
   }
 
-  @Test func `a server's choice of a GREASE suite, version, group or scheme is rejected`() throws {
+  @Test func `a ServerHello with a GREASE suite, version, group or scheme is rejected`() throws {
     let suite = try script()
     let number = suite.hello.cipherSuites[0]
     suite.alterHello = { $0.cipherSuite = number }
@@ -91,7 +91,7 @@ struct MeaninglessValuesTests {
     #expect(throws: TLSError.broken(.schemeWasOffered)) { try scheme.play(.certificateVerify) }
   }
 
-  @Test func `requests and session tickets of a server can contain GREASE numbers`() throws {
+  @Test func `GREASE numbers in a CertificateRequest or session ticket are ignored`() throws {
     let script = try script()
     script.alterRequest = { $0.extensions.append(0x2a2a, [1, 2]) }
     try script.play(upTo: nil, asking: true)
@@ -101,7 +101,7 @@ struct MeaninglessValuesTests {
     try script.give(try ticket.encoded())
   }
 
-  @Test func `the second ClientHello has only one key share if the server named a group`() throws {
+  @Test func `after a retry with a group, the ClientHello has one key share`() throws {
     let script = try script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     let shares = try #require(try script.hello.extensions.value(KeyShares.self)).shares

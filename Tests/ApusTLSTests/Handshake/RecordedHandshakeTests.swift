@@ -54,7 +54,8 @@ struct RecordedHandshakeTests {
 
   private static let now = UnixTime(millisecondsSinceEpoch: 1_480_000_000_000)
 
-  @Test func `the recorded handshake with a certificate request completes`() throws {
+  @Test func `the client completes the recorded RFC 8448 handshake with client certificate`() throws
+  {
     let trace = try Trace("authenticated")
     var client = try client(trace, try trace.x25519("client.private"))
     guard case .certificates(let shown) = try client.next(at: Self.now) else {
@@ -76,7 +77,7 @@ struct RecordedHandshakeTests {
     #expect(hasReplied)
   }
 
-  @Test func `the recorded resumed handshake completes`() throws {
+  @Test func `the client completes the recorded resumed handshake of RFC 8448`() throws {
     let trace = try Trace("resumed")
     let duet = try Duet()
     duet.run()
@@ -115,7 +116,7 @@ struct RecordedHandshakeTests {
   }
 
   @Test(arguments: ["simple", "compatible", "retried"])
-  func `recorded servers with 1,024-bit RSA keys are read up to their certificate`(
+  func `recorded servers with 1,024-bit RSA keys are read up to the certificate`(
     name: String
   ) throws {
     let trace = try Trace(name)
@@ -131,7 +132,7 @@ struct RecordedHandshakeTests {
   }
 
   @Test(arguments: ["simple", "resumed", "retried", "authenticated", "compatible"])
-  func `a decoded and encoded recorded hello message has the recorded bytes`(name: String) throws {
+  func `recorded hello messages decode and encode to the same bytes`(name: String) throws {
     let trace = try Trace(name)
     let hello = try trace("ClientHello")
     #expect(try ReceivedMessage(hello).expect(ClientHello.self).encoded() == hello)

@@ -39,7 +39,7 @@ struct ResumptionTests {
     #expect(third.clientFacts?.isResumed == true)
   }
 
-  @Test func `a session stays offered after a retry if the suite has its hash function`() throws {
+  @Test func `after a retry, a session is offered again if its hash function fits`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session) {
       server(&$0)
@@ -51,7 +51,7 @@ struct ResumptionTests {
     try duet.chat()
   }
 
-  @Test func `a session is no longer offered if a retry has a different hash function`() throws {
+  @Test func `after a retry with another hash function, the session is not offered`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session) {
       server(&$0)
@@ -63,7 +63,7 @@ struct ResumptionTests {
     #expect(duet.clientFacts?.isResumed == false)
   }
 
-  @Test func `a server with an unknown session ticket sends its certificate`() throws {
+  @Test func `a server that does not know the session ticket sends its certificate`() throws {
     let (session, _) = try first()
     let duet = try Duet(session: session) {
       $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom())
@@ -73,7 +73,7 @@ struct ResumptionTests {
     try duet.chat()
   }
 
-  @Test func `a client offers a session from its receipt until its expiry`() throws {
+  @Test func `a session is offered from its receipt until its expiration`() throws {
     let (session, server) = try first()
     let start = Duet.now.millisecondsSinceEpoch
     let lifetime = Int64(TLS.TicketSealer.lifetime) * 1000
@@ -87,7 +87,7 @@ struct ResumptionTests {
     }
   }
 
-  @Test func `the server's number obfuscates the age of a session ticket`() throws {
+  @Test func `the ticket age in a ClientHello is the real age plus the server's number`() throws {
     let (session, _) = try first()
     let script = try Script(session: session)
     let offer = try #require(try script.hello.extensions.value(PreSharedKeys.self))
@@ -97,7 +97,7 @@ struct ResumptionTests {
     #expect(script.hello.extensions.entries.last?.type == 41)
   }
 
-  @Test func `a server may resume only an offered session with the suite's hash function`() throws {
+  @Test func `resuming a session that was not offered, or with another hash, is an error`() throws {
     let (session, _) = try first()
     for (suite, index, expected) in [
       (0x1302, 0, TLSError.broken(.sessionHashIsThatOfSuite)),
@@ -112,7 +112,7 @@ struct ResumptionTests {
     }
   }
 
-  @Test func `a session is resumed only if the server sends a key share`() throws {
+  @Test func `a resumed handshake without a key share of the server is rejected`() throws {
     let (session, _) = try first()
     let script = try Script(session: session)
     script.alterHello = {
@@ -122,7 +122,7 @@ struct ResumptionTests {
     #expect(throws: TLSError.missingExtension(51)) { try script.play(.serverHello) }
   }
 
-  @Test func `a wrong binder ends the handshake`() throws {
+  @Test func `a ClientHello with a wrong binder is rejected by the server`() throws {
     let (session, server) = try first()
     let duet = try Duet(session: session, server: server)
     duet.toServer = { bytes in
@@ -167,14 +167,16 @@ struct ResumptionTests {
     return session
   }
 
-  @Test func `a client stores a session ticket with a longer lifetime for seven days`() throws {
+  @Test func `a session ticket with a longer lifetime is stored for seven days`() throws {
     #expect(try kept(lifetime: 604_800)?.lifetime == 604_800)
     #expect(try kept(lifetime: 604_801)?.lifetime == 604_800)
     #expect(try kept(lifetime: .max)?.lifetime == 604_800)
     #expect(try kept(lifetime: 0) == nil)
   }
 
-  @Test func `a connection continues after a dropped session ticket of over 16 KiB`() throws {
+  @Test func `a session ticket of more than 16 KiB is dropped, and the connection continues`()
+    throws
+  {
     #expect(try kept(lifetime: 1, ticketByteCount: 16_384)?.ticket.count == 16_384)
     for count in [16_385, 65_535] {
       #expect(try kept(lifetime: 1, ticketByteCount: count) == nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// HelloRetryRequest: RFC 8446 section 4.1.4.
 struct RetryTests {
-  @Test func `a server can request a different group, a cookie, or both`() throws {
+  @Test func `a HelloRetryRequest with a group, a cookie or both completes the handshake`() throws {
     for (groups, cookie) in [
       ([TLS.NamedGroup.secp384r1], nil), ([.x25519], [1, 2, 3]),
       ([.secp521r1], [UInt8](repeating: 7, count: 3000)),
@@ -23,7 +23,7 @@ struct RetryTests {
     }
   }
 
-  @Test func `the second ClientHello differs only in its key share and its cookie`() throws {
+  @Test func `the second ClientHello differs from the first only in key share and cookie`() throws {
     let script = try Script { $0.isGreased = true }
     let first = script.hello
     try script.retry {
@@ -44,8 +44,7 @@ struct RetryTests {
     #expect(script.isConnected)
   }
 
-  @Test func `data after a HelloRetryRequest and before the second ClientHello is an error`() throws
-  {
+  @Test func `data between a HelloRetryRequest and the second ClientHello is rejected`() throws {
     for tail: [UInt8] in [[], [HandshakeType.serverHello.rawValue]] {
       var client = try TLS.Client(
         TLS.ClientConfiguration(), host: try CanonicalHost(Duet.host), at: Duet.now,
@@ -108,8 +107,7 @@ struct RetryTests {
     #expect(throws: TLSError.broken(.versionStaysTheSame)) { try script.play(.serverHello) }
   }
 
-  @Test func `a ServerHello with a suite or group that differs from the retry is rejected`() throws
-  {
+  @Test func `after a retry, a ServerHello with another suite or group is rejected`() throws {
     let script = try Script()
     try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
     script.alterHello = { $0.cipherSuite = 0x1303 }

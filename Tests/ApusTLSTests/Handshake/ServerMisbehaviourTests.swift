@@ -22,11 +22,11 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `a client connects to a server that makes no mistakes`() throws {
+  @Test func `the client completes a handshake with a correct server`() throws {
     #expect(try failure { _ in } == nil)
   }
 
-  @Test func `a ServerHello that chooses a value outside the offers is rejected`() throws {
+  @Test func `a ServerHello with a value that the client did not offer is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.broken(.legacyVersionIsFixed), { $0.legacyVersion = 0x0304 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -55,18 +55,18 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `a cipher suite that the client did not offer is rejected`() throws {
+  @Test func `a ServerHello with a cipher suite that was not offered is rejected`() throws {
     let others: [TLS.CipherSuite] = [.aes256GCM, .chaCha20Poly1305]
     #expect(try failure({ $0.suites = others }, { _ in }) == .broken(.suiteWasOffered))
   }
 
-  @Test func `a client that did not offer TLS 1.3 rejects a choice of TLS 1.3`() throws {
+  @Test func `a client without TLS 1.3 rejects a ServerHello of TLS 1.3`() throws {
     let script = try Script12 { $0.versions = [.tls12] }
     script.alterHello = { try? $0.extensions.append(SelectedVersion(0x0304)) }
     #expect(throws: TLSError.broken(.versionWasOffered)) { try script.play(.serverHello) }
   }
 
-  @Test func `an RSA PKCS 1 signature is only accepted in a TLS 1.2 handshake`() throws {
+  @Test func `an RSA PKCS 1 handshake signature is accepted only in TLS 1.2`() throws {
     // A key of 2,048 bits whose modulus need not be a product of primes: it makes no signature.
     let modulus = [UInt8](repeating: 0xff, count: 256)
     var writer = DERWriter()
@@ -81,7 +81,7 @@ struct ServerMisbehaviourTests {
     #expect(!TLS.SignatureScheme.rsaPSSPSSSHA256.fits(key, in: .tls13))
   }
 
-  @Test func `a server's key share that is invalid for its group is rejected`() throws {
+  @Test func `a server key share of a wrong length or off its curve is rejected`() throws {
     for share: [UInt8] in [
       [UInt8](repeating: 0, count: 32), [UInt8](repeating: 9, count: 31), [1],
     ] {
@@ -134,7 +134,7 @@ struct ServerMisbehaviourTests {
     #expect(TLSError.broken(.protocolWasOffered).alert == .illegalParameter)
   }
 
-  @Test func `a server's record size limit outside the allowed range is rejected`() throws {
+  @Test func `a record size limit below 64 or above 16,385 is rejected`() throws {
     func limited(_ limit: UInt16) throws -> TLSError? {
       let offer: (inout TLS.ClientConfiguration) -> Void = { $0.recordSizeLimit = 1000 }
       return try failure(offer) {
@@ -147,8 +147,7 @@ struct ServerMisbehaviourTests {
     #expect(try limited(16386) == .broken(.recordSizeLimitIsInRange))
   }
 
-  @Test func `a missing or malformed certificate, or an unrequested extension, is an error`() throws
-  {
+  @Test func `a missing or malformed certificate or a wrong extension is rejected`() throws {
     let cases: [(TLS.AlertDescription, (inout CertificateMessage) -> Void)] = [
       (.decodeError, { $0.entries = [] }),
       (.badCertificate, { $0.entries[0].der = [0x30, 0] }),
@@ -162,7 +161,7 @@ struct ServerMisbehaviourTests {
     }
   }
 
-  @Test func `the caller receives the stapled OCSP response`() throws {
+  @Test func `the certificates event contains the server's stapled OCSP response`() throws {
     let script = try Script()
     script.alterCertificate = {
       try? $0.entries[0].extensions.append(CertificateStatus([1, 2, 3]))
@@ -176,7 +175,7 @@ struct ServerMisbehaviourTests {
     #expect(presented.encoded.count == 2 && presented.intermediates.isEmpty)
   }
 
-  @Test func `a certificate request without signature schemes is rejected`() throws {
+  @Test func `a CertificateRequest without signature_algorithms is rejected`() throws {
     let cases: [(TLSError, (inout CertificateRequest) -> Void)] = [
       (.broken(.contextIsEmpty), { $0.context = [1] }),
       (.missingExtension(13), { $0.extensions = ExtensionList() }),
@@ -193,7 +192,7 @@ struct ServerMisbehaviourTests {
     #expect(error == nil)
   }
 
-  @Test func `the server's signature must use its certificate's key and an offered scheme`() throws
+  @Test func `a signature by another key or with a scheme that was not offered is rejected`() throws
   {
     let cases: [(TLSError, (inout CertificateVerify) -> Void)] = [
       (.wrongSignature, { $0.signature[0] ^= 1 }),
@@ -213,7 +212,7 @@ struct ServerMisbehaviourTests {
     #expect(error == .broken(.keyMaySign))
   }
 
-  @Test func `TLS 1.3 accepts only one hash function for each elliptic curve`() throws {
+  @Test func `in TLS 1.3 a P-256 signature with SHA-384 is rejected`() throws {
     let error = try failure(signer: .p256) { $0.scheme = .ecdsaSECP384R1SHA384 }
     #expect(error == .broken(.schemeFitsKey))
     #expect(try failure(signer: .p256) { $0.scheme = .ecdsaSECP256R1SHA256 } == nil)
@@ -230,7 +229,7 @@ struct ServerMisbehaviourTests {
   }
 
   @Test(arguments: Script.Step.allCases)
-  func `a handshake message with a byte more or less is rejected`(step: Script.Step) throws {
+  func `a handshake message with one byte more or less is rejected`(step: Script.Step) throws {
     for change in [-1, 1] {
       let script = try Script()
       try script.play(upTo: step, asking: step == .certificate)

@@ -40,14 +40,14 @@ struct ServerStrictnessTests {
     #expect(other.serverError == .nothingInCommon(.signatureScheme))
   }
 
-  @Test func `a server rejects a client without signature schemes`() throws {
+  @Test func `a ClientHello without signature_algorithms is rejected by the server`() throws {
     let error = try failure(ofFirst: {
       $0.extensions = ExtensionList($0.extensions, without: .signatureAlgorithms)
     })
     #expect(error == .missingExtension(13))
   }
 
-  @Test func `a server confirms the host name, except in a resumed session`() throws {
+  @Test func `the server acknowledges the host name, except in a resumed session`() throws {
     let (session, adapt) = try resumable()
     for (session, isConfirmed) in [(nil, true), (session, false)] as [(TLS.Session?, Bool)] {
       let duet = try Duet(session: session, server: adapt)
@@ -70,7 +70,7 @@ struct ServerStrictnessTests {
     return records
   }
 
-  @Test func `a ClientHello with a session and no key exchange mode is rejected`() throws {
+  @Test func `a ClientHello with a session but without key exchange modes is rejected`() throws {
     let (session, adapt) = try resumable()
     let error = try failure(
       ofFirst: { $0.extensions = ExtensionList($0.extensions, without: .pskKeyExchangeModes) },
@@ -93,7 +93,7 @@ struct ServerStrictnessTests {
     #expect(error == .broken(.oneShareOfEachGroup))
   }
 
-  @Test func `a client accepts a session ticket with a GREASE extension`() throws {
+  @Test func `a session ticket with a GREASE extension is accepted`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     let duet = try Duet { $0.ticketSealer = sealer }
     duet.run()
@@ -104,7 +104,7 @@ struct ServerStrictnessTests {
     #expect(Self.records(duet.serverSent).suffix(2).map(\.byteCount) == [byteCount, byteCount])
   }
 
-  @Test func `a server sends no session ticket to a client that cannot resume sessions`() throws {
+  @Test func `a client without psk_dhe_ke receives no session ticket`() throws {
     let record = try Duet().client.takeOutgoing()
     let hello: ClientHello = try ReceivedMessage(Array(record.dropFirst(5))).expect()
     #expect(try ClientChoices(hello, []).canResume)
@@ -155,7 +155,7 @@ struct ServerStrictnessTests {
     return duet.serverError
   }
 
-  @Test func `a server rejects a second ClientHello with forbidden changes`() throws {
+  @Test func `a second ClientHello with a changed random, suite or extension is rejected`() throws {
     #expect(try failure(ofSecond: { _ in }) == nil)
     #expect(try failure(ofSecond: { _ in }, groups: [.x25519], cookie: [1, 2]) == nil)
     let changes: [(inout ClientHello) -> Void] = [
@@ -185,7 +185,7 @@ struct ServerStrictnessTests {
   }
 
   @Test(arguments: [1, 4, 40])
-  func `a part of the second ClientHello before the HelloRetryRequest is rejected`(byteCount: Int)
+  func `bytes of the second ClientHello before the HelloRetryRequest are rejected`(byteCount: Int)
     throws
   {
     let duet = try Duet { $0.groups = [.secp384r1] }
@@ -215,7 +215,7 @@ struct ServerStrictnessTests {
     return duet
   }
 
-  @Test func `a server skips at most 16 KiB of early data`() throws {
+  @Test func `a server skips up to 16 KiB of early data, and rejects more`() throws {
     for groups in [[TLS.NamedGroup.x25519], [.secp384r1]] {
       for (counts, error) in [
         ([40, 16_344], nil), ([16_384], nil),
@@ -227,7 +227,7 @@ struct ServerStrictnessTests {
     }
   }
 
-  @Test func `a server rejects early data that the ClientHello did not announce`() throws {
+  @Test func `early data without the early_data extension is rejected`() throws {
     #expect(
       try duet(afterEarlyData: [40], offering: false).serverError == .forgedRecord)
     #expect(
@@ -235,7 +235,7 @@ struct ServerStrictnessTests {
         == .unexpectedRecord(type: 23))
   }
 
-  @Test func `no further records are skipped after a record was decrypted`() throws {
+  @Test func `after the first decrypted record, no undecryptable record is skipped`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsApplicationData = true

@@ -34,7 +34,7 @@ import Testing
 
   // MARK: TLS 1.3
 
-  @Test func `a handshake message other than ServerHello after a retry is rejected`() throws {
+  @Test func `any message except ServerHello after a second ClientHello is rejected`() throws {
     try expectRefusals(but: .serverHello) {
       let script = try Script()
       try script.retry { try? $0.extensions.append(WantedKeyShare(0x0017)) }
@@ -42,7 +42,8 @@ import Testing
     }
   }
 
-  @Test func `a resumed TLS 1.3 handshake allows only Finished after EncryptedExtensions`() throws {
+  @Test func `in a resumed handshake, only Finished is accepted after EncryptedExtensions`() throws
+  {
     let duet = try Duet { $0.ticketSealer = try? TLS.TicketSealer(using: SystemRandom()) }
     duet.run()
     let session = try #require(duet.sessions.first)
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a client reads no messages while the caller signs`() throws {
+  @Test func `the client reads no messages until the caller has signed`() throws {
     let signer = try #require(Signer.client)
     try expectRefusals {
       let identity = try signer.identity()
@@ -74,7 +75,7 @@ import Testing
 
   // MARK: TLS 1.2
 
-  @Test func `a TLS 1.2 client reads no messages while the caller decides`() throws {
+  @Test func `a TLS 1.2 client reads no messages until the caller responds`() throws {
     let signer = try #require(Signer.client)
     for step in [Script12.Step.certificate, .serverHelloDone] {
       try expectRefusals12 {
@@ -88,7 +89,9 @@ import Testing
     }
   }
 
-  @Test func `a resumed TLS 1.2 server may send only a ticket, a key change and Finished`() throws {
+  @Test func `in a resumed TLS 1.2 session, only ticket, key change and Finished may follow`()
+    throws
+  {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)

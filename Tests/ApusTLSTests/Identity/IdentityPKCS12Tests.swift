@@ -33,14 +33,14 @@ import Testing
     #expect(try identity.leaf.verificationKey() == key.publicKey)
   }
 
-  @Test func `a PKCS 12 file of old tools is read if the caller allows it`() throws {
+  @Test func `a PKCS 12 file with Triple DES is read only if the caller permits it`() throws {
     let certificate = try Self.identity("p256.p12", "apus").get().leaf
     let identity = try Self.identity("legacy.p12", "apus", isLegacyAllowed: true).get()
     #expect(identity.leaf == certificate)
     #expect(throws: TLS.IdentityError.self) { try Self.identity("legacy.p12", "apus").get() }
   }
 
-  @Test func `the error for a wrong PKCS 12 password does not contain the password`() throws {
+  @Test func `the error for a wrong PKCS 12 password does not show the password`() throws {
     let result = try Self.identity("p256.p12", "planted")
     let error = #expect(throws: TLS.IdentityError.self) { try result.get() }
     #expect(error.map { "\($0)".contains("planted") } == false)

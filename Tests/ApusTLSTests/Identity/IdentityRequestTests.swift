@@ -29,7 +29,7 @@ import Testing
       certificateTypes: types)
   }
 
-  @Test func `a client sends its first suitable identity, or no certificate`() {
+  @Test func `the first suitable identity is sent, or no certificate if none is suitable`() {
     let both = [p384, ed25519]
     for (request, chosen) in [
       (request(), p384), (request(schemes: [.ed25519]), ed25519),
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// RFC 8446 section 4.4.2.3 and RFC 5246 section 7.4.6: a SHOULD.
-  @Test func `the setting for unlisted identities determines whether one is sent`() throws {
+  @Test func `sent, sentIfAlone and withheld determine whether an unlisted one is sent`() throws {
     let stranger = try #require(Signer.p256).root
     let unlisted = request(authorities: [stranger])
     let both = [p384, ed25519]
@@ -73,7 +73,7 @@ import Testing
     #expect(second.choice(among: both, .sent)?.identity.leaf == ed25519.leaf)
   }
 
-  @Test func `a single unlisted identity is sent in TLS 1.2 and TLS 1.3`() throws {
+  @Test func `a single unlisted identity is sent in TLS 1.2 and in TLS 1.3`() throws {
     let stranger = try #require(Signer.p256).root
     #expect(try duet([p384], naming: [stranger]).signings.map(\.identity?.leaf) == [p384.leaf])
     for (treatment, chosen) in [
@@ -126,7 +126,7 @@ import Testing
     #expect(elsewhere.schemes == [.ecdsaSECP256R1SHA256])
   }
 
-  @Test func `the reason against sending an identity is reported`() throws {
+  @Test func `the mismatch between an identity and the server's request is reported`() throws {
     let stranger = try #require(Signer.p256).root
     #expect(request().obstacle(for: p384) == nil)
     #expect(request(schemes: [.ed25519]).obstacle(for: p384) == .signatureScheme)
@@ -136,7 +136,7 @@ import Testing
     #expect(request(.tls12, types: [64]).obstacle(for: ed25519) == nil)
   }
 
-  @Test func `a listed authority can be any issuer in the identity's chain`() throws {
+  @Test func `any issuer in the certificate chain can match the server's list`() throws {
     let chain = try TLS.Identity(
       [p384.leaf, root384], signer: try #require(Signer.client))
     #expect(request(authorities: [root384]).obstacle(for: chain) == nil)
@@ -162,7 +162,8 @@ import Testing
     return duet
   }
 
-  @Test func `a TLS 1.3 server gets a certificate of a listed authority, or none`() throws {
+  @Test func `with a list of authorities, a TLS 1.3 server gets only a listed certificate`() throws
+  {
     let stranger = try #require(Signer.p256).root
     let named = try duet([ed25519, p384], naming: [root384])
     #expect(named.signings.map(\.identity?.leaf) == [p384.leaf])
@@ -176,7 +177,8 @@ import Testing
     #expect(unnamed.signings.map(\.identity?.leaf) == [p384.leaf])
   }
 
-  @Test func `a TLS 1.2 server gets a certificate of a listed authority, or none`() throws {
+  @Test func `with a list of authorities, a TLS 1.2 server gets only a listed certificate`() throws
+  {
     let stranger = try #require(Signer.p256).root
     for (types, authorities, chosen) in [
       ([64], [], p384), ([64, 1], [root384.subject.der], p384), ([1], [], nil),
@@ -196,7 +198,7 @@ import Testing
 
   // MARK: Tickets
 
-  @Test func `a session ticket is only used with the identity of its handshake`() throws {
+  @Test func `a session ticket is used only with the client identity of its handshake`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     func session(showing identities: [TLS.Identity]) throws -> TLS.Session {
       var configuration = TLS.ClientConfiguration()
@@ -228,7 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a resumed connection has the client identity of its session`() throws {
+  @Test func `a resumed connection reports the client identity of the first handshake`() throws {
     let script = try Script12(
       { $0.identities = [p384] }, session: try session12(p384.digest))
     script.promisesTicket = true

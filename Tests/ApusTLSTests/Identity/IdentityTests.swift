@@ -44,7 +44,7 @@ import Testing
       ("rsa-pss.pem", [.rsaPSSPSSSHA256, .rsaPSSPSSSHA384, .rsaPSSPSSSHA512]),
       ("rsa-pss-sha384.pem", [.rsaPSSPSSSHA384]),
     ] as [(String, [TLS.SignatureScheme])])
-  func `an identity has the certificates, the key and the key's schemes of its files`(
+  func `PEM files are read to the certificate chain, the key and the key's schemes`(
     name: String, schemes: [TLS.SignatureScheme]
   ) throws {
     let chain = try Self.chain(for: name)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `the error for a key of a different certificate names that certificate`() throws {
+  @Test func `the error for a mismatched private key names the certificate`() throws {
     let chain = try Self.chain(for: "p256.pem")
     let other = try Self.key("p384.pem")
     #expect(throws: TLS.IdentityError.keyMismatch(X509.Name([.commonName: "worker"]))) {
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `the error for an incomplete identity names the missing or malformed part`() throws {
+  @Test func `the error for an incomplete PEM file names the missing or malformed part`() throws {
     let chain = try Self.chain(for: "p256.pem")
     let key = try Self.key("p256.pem")
     #expect(throws: TLS.IdentityError.noCertificate) {
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an identity with too many certificates is rejected`() throws {
+  @Test func `a certificate chain with more than 16 certificates is rejected`() throws {
     let identity = try TestAuthority.alone("root").client("worker", key: .ed25519)
     guard case .held(let key) = identity.key else {
       Issue.record("not held")
@@ -135,7 +135,8 @@ import Testing
     }
   }
 
-  @Test func `an external key can support only some signature schemes of its kind`() throws {
+  @Test func `an external signer can support a subset of the signature schemes of its key`() throws
+  {
     let leaf = try TestAuthority.alone("root").client("worker", key: .ed25519).leaf
     let identity = try TLS.Identity([leaf], signer: Elsewhere())
     #expect(identity.schemes == [.ed25519])
@@ -145,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `the description of a private key shows no part of the key`() throws {
+  @Test func `the description of an identity shows no byte of the private key`() throws {
     let bytes = [UInt8](repeating: 0xa7, count: 32)
     let identity = try TestAuthority.alone("root").client(
       "worker", key: .ed25519(try Ed25519.PrivateKey(rawRepresentation: bytes.span)))

@@ -31,8 +31,9 @@ import Testing
   }
 
   @Test(arguments: TLS.NamedGroup.allCases)
-  func `a client and a server reject a key share with a wrong length`(group: TLS.NamedGroup) throws
-  {
+  func `a key share with a wrong length is rejected by the client and the server`(
+    group: TLS.NamedGroup
+  ) throws {
     let client = try PrivateShare.make(in: group, using: SystemRandom())
     let clientBytes = client.publicBytes
     let server = try AnsweringShare(
@@ -84,12 +85,12 @@ import Testing
     }
   }
 
-  @Test func `a hybrid key share with a coefficient at or above the modulus is rejected`() throws {
+  @Test func `an ML-KEM key share with a coefficient at or above the modulus is rejected`() throws {
     let share = try PrivateShare.make(in: .x25519MLKEM768, using: SystemRandom()).publicBytes
     expectRefusal(.x25519MLKEM768, [0xff, 0xff] + share.dropFirst(2))
   }
 
-  @Test func `the creation of a key share fails without random bytes`() throws {
+  @Test func `without random bytes, the creation of a key share throws an error`() throws {
     for group in TLS.NamedGroup.allCases {
       #expect(
         throws: TLSError.keyExchangeFailed(group, .randomness(.unavailable(errno: 38)))

@@ -45,7 +45,7 @@ struct HandshakeMessageTests {
     ) { try ServerHello(body: body) }
   }
 
-  @Test func `a ServerHello is a HelloRetryRequest if it has the special random bytes`() throws {
+  @Test func `a ServerHello with the special random bytes is a HelloRetryRequest`() throws {
     var hello = ServerHello(
       random: .helloRetryRequest, legacySessionIDEcho: [], cipherSuite: 0x1301)
     #expect(hello.isHelloRetryRequest)
@@ -55,7 +55,7 @@ struct HandshakeMessageTests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `the last bytes of the server's random bytes mark a downgrade`(end: [UInt8]) throws {
+  func `DOWNGRD in the last random bytes of a ServerHello marks a downgrade`(end: [UInt8]) throws {
     var reader = ByteReader([UInt8](repeating: 3, count: 24) + end)
     #expect(try HelloRandom(from: &reader).tellsOfDowngrade)
     reader = ByteReader(end + [UInt8](repeating: 3, count: 24))
@@ -122,7 +122,7 @@ struct HandshakeMessageTests {
     try Wire.check(message: full12)
   }
 
-  @Test func `a value that is too long for its length field is not encoded`() throws {
+  @Test func `encoding a value that is too long for its length field throws an error`() throws {
     let message = CertificateVerify(1, [UInt8](repeating: 0, count: 1 << 16))
     #expect(throws: TLSError.unencodable(.tooLong(count: 1 << 16, limit: 0xffff))) {
       try message.encoded()

@@ -12,7 +12,7 @@ import Testing
   ]
   private let message: [UInt8] = [24, 0, 0, 1, 0]
 
-  @Test func `a different record inside an unencrypted handshake message is rejected`() {
+  @Test func `another record between parts of an unencrypted handshake message is an error`() {
     for (type, content) in Self.others {
       let strange = RecordMaker.plain(type, content)
       let ends = [Array(message[..<3]), Array(message[3...])].map { RecordMaker.plain(22, $0) }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `a different record inside an encrypted handshake message is rejected`(
+  func `another record between parts of an encrypted handshake message is an error`(
     suite: TLS.CipherSuite
   )
     throws
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `an unencrypted alert inside an encrypted handshake message is rejected`() throws {
+  @Test func `an unencrypted alert between parts of an encrypted message is rejected`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     reader.allowsUnprotectedAlerts = true
@@ -70,7 +70,7 @@ import Testing
       + RecordMaker.plain(22, Array(fragment[10...]))
   }
 
-  @Test func `a server rejects an alert inside a ClientHello`() throws {
+  @Test func `a server rejects an alert between two parts of a ClientHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(split(hello))
@@ -79,7 +79,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `a client rejects an alert inside a ServerHello`() throws {
+  @Test func `a client rejects an alert between two parts of a ServerHello`() throws {
     let duet = try Duet()
     let hello = duet.client.takeOutgoing()
     duet.deliverToServer(hello)
@@ -91,7 +91,7 @@ import Testing
     #expect(told.count == 7 && told.suffix(2) == [2, 10])
   }
 
-  @Test func `a client and a server reject a different record inside a KeyUpdate`() throws {
+  @Test func `another record between two parts of a KeyUpdate is rejected`() throws {
     for isServer in [true, false] {
       let duet = try Duet()
       duet.run()

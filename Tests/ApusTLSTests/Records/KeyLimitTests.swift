@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [TLS.CipherSuite.aes128GCM, .aes256GCM])
-  func `a client changes its AES-GCM key before 2 to the 24.5 records`(
+  func `a client updates its AES-GCM key before 2 to the 24.5 records`(
     suite: TLS.CipherSuite
   ) throws {
     let duet = try connected(sent: due - 1, suite)
@@ -42,7 +42,7 @@ import Testing
     #expect(sentCount(duet) == 2)
   }
 
-  @Test func `a server changes its AES-GCM key before 2 to the 24.5 records`() throws {
+  @Test func `a server updates its AES-GCM key before 2 to the 24.5 records`() throws {
     let duet = try Duet()
     duet.run()
     duet.server.context.recordLayer.writer.key.advance(to: due)
@@ -52,13 +52,13 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `a ChaCha20-Poly1305 key needs no key update`() throws {
+  @Test func `a ChaCha20-Poly1305 key is never updated because of its record count`() throws {
     let duet = try connected(sent: spent + 1, .chaCha20Poly1305)
     try duet.chat()
     #expect(sentCount(duet) == spent + 2)
   }
 
-  @Test func `a key at its limit of records sends no KeyUpdate`() throws {
+  @Test func `a key that has reached its limit cannot send a KeyUpdate`() throws {
     let duet = try connected(sent: spent)
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
     #expect(throws: TLSError.keySpent) { try duet.client.send([1].span) }
@@ -67,7 +67,7 @@ import Testing
     #expect(outgoing == [])
   }
 
-  @Test func `a key sends its last record, and no record after the last record`() throws {
+  @Test func `a key at its limit encrypts its last record and then throws an error`() throws {
     for (content, isSent) in [(1, true), (16_384, true), (16_385, false), (1 << 20, false)] {
       let maker = RecordMaker(.aes128GCM)
       var writer = RecordWriter()
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `a record number does not wrap around to zero`(suite: TLS.CipherSuite) throws {
+  func `a record number that would wrap around to zero is an error`(suite: TLS.CipherSuite) throws {
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, [1], number: .max - 1)
     var reader = try maker.reader()

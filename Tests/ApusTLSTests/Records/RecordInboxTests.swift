@@ -4,7 +4,7 @@ import Testing
 @testable import ApusTLS
 
 @Suite struct RecordInboxTests {
-  @Test func `application data of many records and reads is contiguous`() throws {
+  @Test func `application data of many records is contiguous in the receive buffer`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     var (expected, number): ([UInt8], UInt64) = ([], 0)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the buffer does not grow while the caller consumes all application data`() throws {
+  @Test func `the receive buffer does not grow if all application data is consumed`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     let content = [UInt8](repeating: 1, count: 1000)
@@ -47,7 +47,7 @@ import Testing
     #expect(capacity == 0)
   }
 
-  @Test func `received bytes can be written directly into the buffer`() throws {
+  @Test func `received bytes are written directly into the receive buffer`() throws {
     let maker = RecordMaker(.aes128GCM)
     var reader = try maker.reader()
     let record = try maker.sealed(23, [1, 2, 3], number: 0)

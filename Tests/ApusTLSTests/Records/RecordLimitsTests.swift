@@ -4,7 +4,7 @@ import Testing
 
 /// RFC 8449 section 4.
 @Suite struct RecordLimitsTests {
-  @Test func `a record size limit counts the content type in TLS 1.3, but not in TLS 1.2`() throws {
+  @Test func `a record size limit includes the content type only in TLS 1.3`() throws {
     for (limit, tls13, tls12) in [
       (64, 63, 64), (65, 64, 65), (16_384, 16_383, 16_384), (16_385, 16_384, 16_384),
       (65_535, 16_384, 16_384),

@@ -10,7 +10,7 @@ import Testing
   // MARK: Writing
 
   @Test(arguments: RecordMaker.suites)
-  func `encrypted records equal records that are built from the definition`(suite: TLS.CipherSuite)
+  func `encrypted records equal records built by the formula of the RFC`(suite: TLS.CipherSuite)
     throws
   {
     let maker = RecordMaker(suite)
@@ -27,7 +27,8 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `three pieces of plaintext are encrypted like one piece`(suite: TLS.CipherSuite) throws {
+  func `three plaintext spans are encrypted like their concatenation`(suite: TLS.CipherSuite) throws
+  {
     let maker = RecordMaker(suite)
     for (first, second) in [(0, 0), (0, 40), (17, 17), (100, 20_000), (16_384, 32_768)] {
       var writer = RecordWriter()
@@ -43,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `the peer's limit splits records, and empty content creates no record`() throws {
+  @Test func `a small record size limit splits content, and empty content makes no record`() throws
+  {
     let maker = RecordMaker(.aes128GCM)
     var writer = RecordWriter()
     writer.setProtection(maker.protection())
@@ -61,7 +63,7 @@ import Testing
   // MARK: Reading
 
   @Test(arguments: RecordMaker.suites)
-  func `a reader returns all written data for any sizes of received pieces`(
+  func `a reader returns all written data, however the bytes are split on arrival`(
     suite: TLS.CipherSuite
   ) throws {
     let message: [UInt8] = [4, 0, 0, 2, 8, 9]
@@ -87,7 +89,9 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `a changed bit anywhere in a record is detected`(suite: TLS.CipherSuite) throws {
+  func `flipping any bit of an encrypted record makes decryption fail`(suite: TLS.CipherSuite)
+    throws
+  {
     let maker = RecordMaker(suite)
     let record = try maker.sealed(23, Array(text[..<9]), number: 0)
     for bit in 0..<8 * record.count {
@@ -102,7 +106,9 @@ import Testing
   }
 
   @Test(arguments: RecordMaker.suites)
-  func `reordered, repeated and missing records are rejected`(suite: TLS.CipherSuite) throws {
+  func `a reordered, repeated or missing record makes decryption fail`(suite: TLS.CipherSuite)
+    throws
+  {
     let maker = RecordMaker(suite)
     let records = try (0..<3).map { try maker.sealed(23, [UInt8($0)], number: UInt64($0)) }
     for order in [[1], [0, 0], [0, 2], [1, 0]] {
@@ -115,7 +121,7 @@ import Testing
     #expect(TLSError.forgedRecord.alert == .badRecordMAC)
   }
 
-  @Test func `a reader returns application data before the error of a later record`() throws {
+  @Test func `application data before a damaged record is returned before the error`() throws {
     let maker = RecordMaker(.aes128GCM)
     let good = try maker.sealed(23, [7], number: 0)
     let ends: [([UInt8], TLSError)] = [
@@ -144,7 +150,7 @@ import Testing
     #expect(TLSError.wrongRecordVersion(0).alert == .protocolVersion)
   }
 
-  @Test func `a record with more content than 2 to the 14 bytes or the limit is rejected`() throws {
+  @Test func `a record with more than 16,384 bytes or the announced limit is rejected`() throws {
     for suite in RecordMaker.suites {
       let maker = RecordMaker(suite)
       for limit in [64, 16_384] {
@@ -160,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `padding counts towards the record size limit and is removed`() throws {
+  @Test func `padding counts toward the record size limit and is removed`() throws {
     let maker = RecordMaker(.aes256GCM)
     for (padding, error) in [(54, nil), (55, TLSError.recordTooLong)] {
       var reader = try maker.reader()
@@ -189,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `the count of empty records continues across alerts between them`() throws {
+  @Test func `alerts between empty records do not restart the count of empty records`() throws {
     let maker = RecordMaker(.aes128GCM)
     for (count, error) in [(32, nil), (33, TLSError.tooManyEmptyRecords(limit: 32))] {
       var stream: [UInt8] = []
@@ -231,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `an unencrypted ChangeCipherSpec between encrypted records is ignored`() throws {
+  @Test func `an unencrypted ChangeCipherSpec between encrypted records is skipped`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [8, 0, 0, 0]
     let record = try maker.sealed(22, message, number: 0)
@@ -259,7 +265,7 @@ import Testing
 
   // MARK: Keys
 
-  @Test func `a key change is rejected if its message does not end the record`() throws {
+  @Test func `data after a key-changing message in the same record is rejected`() throws {
     let maker = RecordMaker(.aes128GCM)
     let message: [UInt8] = [2, 0, 0, 0]
     for (record, isAllowed) in [
@@ -294,7 +300,7 @@ import Testing
     try reader.setProtection(RecordMaker(.aes128GCM).protection())
   }
 
-  @Test func `a key update becomes due, and later the key reaches its limit`() throws {
+  @Test func `a key update becomes due before the key reaches its limit`() throws {
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_215) == .fresh)
     #expect(RecordLimits.keyUse(.aes128GCM, recordCount: 16_777_216) == .due)
     #expect(RecordLimits.keyUse(.aes256GCM, recordCount: 23_726_565) == .due)
@@ -306,7 +312,7 @@ import Testing
     #expect((RecordLimits.keyUses + 1) * (RecordLimits.keyUses + 1) > 1 << 49)
   }
 
-  @Test func `a writer and a reader count the records of their keys`() throws {
+  @Test func `writer and reader count the records of their traffic keys`() throws {
     let maker = RecordMaker(.aes128GCM)
     var writer = RecordWriter()
     var reader = try maker.reader()

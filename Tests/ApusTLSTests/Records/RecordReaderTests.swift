@@ -10,7 +10,7 @@ import Testing
 
   // MARK: Without a key
 
-  @Test func `a record can contain many messages, and a message can span many records`() throws {
+  @Test func `a record with many messages and a message in many records are both read`() throws {
     let stream =
       RecordMaker.plain(22, hello + finished + hello[..<2])
       + RecordMaker.plain(22, Array(hello[2..<3]), version: 0x0301)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `a reader waits for the rest of every truncated record`() throws {
+  @Test func `a truncated record is incomplete until its last byte arrives`() throws {
     let stream = RecordMaker.plain(22, hello) + RecordMaker.plain(21, [1, 0])
     for count in 0..<stream.count {
       var reader = RecordReader { _ in 3 }
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `first bytes that are not a TLS record are reported as a different protocol`() {
+  @Test func `first bytes that are not a TLS record throw notTLS`() {
     let answer = Array("HTTP/1.1 400 Bad Request\r\n".utf8)
     #expect(failure(answer) == .notTLS(firstBytes: Array("HTTP/".utf8)))
     #expect(failure([21, 2, 0, 0, 2, 1, 1]) == .notTLS(firstBytes: [21, 2, 0, 0, 2]))
@@ -44,7 +44,7 @@ import Testing
     #expect(failure(RecordMaker.plain(24, [1])) == .notTLS(firstBytes: [24, 3, 3, 0, 1]))
   }
 
-  @Test func `an unencrypted record with more than 2 to the 14 bytes is rejected`() {
+  @Test func `an unencrypted record with more than 16,384 bytes is rejected`() {
     let most = [22, 3, 3, 0x40, 0x00] + [UInt8](repeating: 0, count: 1 << 14)
     #expect(failure(most) == nil)
     #expect(failure([22, 3, 3, 0x40, 0x01]) == .recordTooLong)
@@ -57,7 +57,7 @@ import Testing
     #expect(TLSError.emptyRecord(type: 22).alert == .unexpectedMessage)
   }
 
-  @Test func `an alert record that contains more than one alert is rejected`() {
+  @Test func `an alert record with more than one alert is rejected`() {
     #expect(failure(RecordMaker.plain(21, [2])) == .malformedAlert(byteCount: 1))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2])) == .malformedAlert(byteCount: 3))
     #expect(failure(RecordMaker.plain(21, [2, 40, 2, 40])) == .malformedAlert(byteCount: 4))
@@ -68,7 +68,7 @@ import Testing
     #expect(failure(RecordMaker.plain(23, [])) == .unexpectedRecord(type: 23))
   }
 
-  @Test func `each type of handshake message has its own length limit`() {
+  @Test func `a handshake message above the length limit of its type is rejected`() {
     let limit: HandshakeReassembler.Limit = { $0 == 11 ? 5 : 4 }
     let most: [UInt8] = [11, 0, 0, 5, 1, 2, 3, 4, 5]
     #expect(failure(RecordMaker.plain(22, most), limit: limit) == nil)
@@ -81,7 +81,7 @@ import Testing
         == .messageTooLong(type: 1, byteCount: 0xff_ffff, limit: 4))
   }
 
-  @Test func `a record reader that has failed always throws the same error`() {
+  @Test func `after an error, a record reader throws the same error again`() {
     var reader = RecordReader { _ in 100 }
     reader.inbox.append(RecordMaker.plain(23, [1]).span)
     let first = outcome(of: &reader)
@@ -97,7 +97,7 @@ import Testing
     #expect(failure(RecordMaker.plain(20, [1])) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `a TLS 1.3 reader ignores valid ChangeCipherSpec records up to a limit`() {
+  @Test func `a TLS 1.3 reader ignores up to 32 ChangeCipherSpec records`() {
     let one = RecordMaker.plain(20, [1])
     for (content, error) in [
       ([1], nil), ([], TLSError.unexpectedRecord(type: 20)), ([2], .unexpectedRecord(type: 20)),
@@ -110,7 +110,7 @@ import Testing
     #expect(failure(most + one, rule: .dropped) == .tooManyChangeCipherSpecs(limit: 32))
   }
 
-  @Test func `a TLS 1.2 reader returns one ChangeCipherSpec`() {
+  @Test func `a TLS 1.2 reader returns one ChangeCipherSpec and rejects a second one`() {
     var reader = RecordReader { _ in 100 }
     reader.changeCipherSpecRule = .told
     let one = RecordMaker.plain(20, [1])
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [ControlRecords.ChangeCipherSpecRule.dropped, .told])
-  func `a ChangeCipherSpec inside a handshake message is rejected`(
+  func `a ChangeCipherSpec between two parts of a handshake message is rejected`(
     rule: ControlRecords.ChangeCipherSpecRule
   ) {
     let stream =
@@ -132,7 +132,7 @@ import Testing
     #expect(failure(stream, rule: rule) == .unexpectedRecord(type: 20))
   }
 
-  @Test func `an unencrypted alert is accepted only from a peer that may have no key`() throws {
+  @Test func `an unencrypted alert is accepted only if the peer may have no key yet`() throws {
     for isAllowed in [true, false] {
       var reader = RecordReader { _ in 3 }
       try reader.setProtection(RecordMaker(.aes128GCM).protection())

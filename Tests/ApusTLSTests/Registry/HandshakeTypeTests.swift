@@ -30,7 +30,7 @@ struct HandshakeTypeTests {
         == .messageTooLong(type: type.rawValue, byteCount: limit + 1, limit: limit))
   }
 
-  @Test func `a handshake message of unknown type has a length limit`() {
+  @Test func `a handshake message of unknown type has a length limit of 16 KiB`() {
     let limit = HandshakeType.unknownByteLimit
     #expect(verdict(99, byteCount: limit) == nil)
     #expect(

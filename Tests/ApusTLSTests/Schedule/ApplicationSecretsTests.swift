@@ -9,7 +9,7 @@ import Testing
   private static let suites: [TLS.CipherSuite] = [.aes128GCM, .aes256GCM, .chaCha20Poly1305]
 
   @Test(arguments: suites)
-  func `a KeyUpdate derives the next traffic secret from the current one`(
+  func `a KeyUpdate derives the next traffic secret from the current secret`(
     suite: TLS.CipherSuite
   ) throws {
     let secrets = application(suite.hash)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: suites)
-  func `exported keying material follows RFC 8446 for its label and context`(
+  func `exported keying material equals the formula of RFC 8446`(
     suite: TLS.CipherSuite
   ) throws {
     let hash = suite.hash
@@ -47,7 +47,7 @@ import Testing
     #expect(material.bytes != other.bytes)
   }
 
-  @Test func `a label and a length of keying material above their limits are rejected`() throws {
+  @Test func `an exporter label or length above its limit throws an error`() throws {
     let secrets = application(.sha256)
     let (label, nothing) = (String(repeating: "x", count: 249), [UInt8]())
     let most = try secrets.exporter.keyingMaterial(label, context: nothing.span, byteCount: 8160)

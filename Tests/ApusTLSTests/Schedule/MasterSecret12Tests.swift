@@ -10,7 +10,7 @@ import Testing
   private let serverRandom = (0..<32).map { UInt8(0x40 + $0) }
   private let hash = [UInt8](repeating: 3, count: 32)
 
-  @Test func `the extended master secret uses the handshake hash, the plain one randoms`() {
+  @Test func `the extended master secret depends on the handshake hash, the plain does not`() {
     let extended = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     let plain = MasterSecret12(
       .ecdheRSAWithAES128GCM, premaster, clientRandom: clientRandom, serverRandom: serverRandom)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a TLS 1.2 Finished has 12 bytes and differs between client and server`() {
+  @Test func `the Finished data of TLS 1.2 has 12 bytes and differs for client and server`() {
     for suite in [TLS.CipherSuite.ecdheRSAWithAES128GCM, .ecdheRSAWithAES256GCM] {
       let secret = MasterSecret12(suite, premaster, sessionHash: hash)
       let master = secret.resumptionSecret
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `TLS 1.2 exports differ between no context and an empty context`() throws {
+  @Test func `TLS 1.2 exports with no context and with an empty context differ`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     let master = secret.resumptionSecret
     let randoms = clientRandom + serverRandom
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `a TLS 1.2 exporter rejects reserved labels and plain master secrets`() throws {
+  @Test func `exports with reserved labels or a plain master secret throw an error`() throws {
     let secret = MasterSecret12(.ecdheRSAWithAES128GCM, premaster, sessionHash: hash)
     for label in [
       "client finished", "server finished", "master secret", "extended master secret",

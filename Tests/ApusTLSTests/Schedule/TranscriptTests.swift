@@ -9,7 +9,7 @@ import Testing
   private let first: [UInt8] = [1, 0, 0, 1, 7]
   private let second: [UInt8] = [2, 0, 0, 2, 8, 9]
 
-  @Test func `a transcript includes the messages before its hash function is known`() {
+  @Test func `a transcript hashes the messages before the choice of the hash function`() {
     for algorithm in HashAlgorithm.allCases {
       var opening = OpeningTranscript()
       opening.add(first)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a transcript stores its messages until they are no longer needed`() {
+  @Test func `a transcript stores messages until forgetMessages is called`() {
     var opening = OpeningTranscript()
     opening.add(first)
     var transcript = Transcript(.sha384, opening, keepingMessages: true)
@@ -33,7 +33,7 @@ import Testing
     #expect(transcript.digest() == digest(.sha384, first + second + first))
   }
 
-  @Test func `a transcript replaces the first ClientHello by its hash after a retry`() {
+  @Test func `after a retry, a transcript contains the hash of the first ClientHello`() {
     for algorithm in [HashAlgorithm.sha256, .sha384] {
       var opening = OpeningTranscript()
       opening.add(first)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a transcript can hash the beginning of a message without adding it`() {
+  @Test func `a transcript can hash the start of a message without adding the message`() {
     var transcript = Transcript(.sha256, OpeningTranscript())
     transcript.add(first)
     let before = transcript.digest()

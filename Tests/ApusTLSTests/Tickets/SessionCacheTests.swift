@@ -6,7 +6,8 @@ import Testing
 @Suite struct SessionCacheTests {
   private let now = UnixTime(millisecondsSinceEpoch: SampleSession.received + 1000)
 
-  @Test func `the cache returns the newest session first, and a TLS 1.3 session once`() throws {
+  @Test func `the cache returns the newest session first, and a TLS 1.3 session only once`() throws
+  {
     var cache = TLS.SessionCache()
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     let scope = SampleSession.scope
@@ -25,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the cache has no session for a different host, port or configuration`() throws {
+  @Test func `a session is found only for the same host, port and configuration`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13())
     let scope = SampleSession.scope
@@ -40,7 +41,7 @@ import Testing
     #expect(cache.take(for: scope, at: now) != nil)
   }
 
-  @Test func `the cache limits the number of sessions of each scope`() throws {
+  @Test func `a fourth session in a scope with the limit 3 removes the oldest session`() throws {
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 3)
     for number in 0..<3 { cache.add(try SampleSession.tls13(ticket: UInt8(number))) }
     #expect(cache.count == 3)
@@ -63,7 +64,7 @@ import Testing
     for port: UInt16 in [1, 3, 4] { #expect(cache.take(for: scope(port), at: now) != nil) }
   }
 
-  @Test func `a session cache never exceeds its limits`() throws {
+  @Test func `2,000 additions never exceed the limits of a session cache`() throws {
     var cache = TLS.SessionCache(scopeLimit: 5, sessionLimit: 2)
     for round in 0..<2000 {
       let scope = TLS.SessionScope(host: "a", port: UInt16(round % 17), configuration: [])
@@ -85,7 +86,7 @@ import Testing
     TLS.SessionScope(host: "a.example", port: port, configuration: [])
   }
 
-  @Test func `all sessions of the cache together do not exceed the byte limit`() throws {
+  @Test func `all sessions of the cache together stay below the byte limit`() throws {
     let cost = try SampleSession.tls13(scope: scope(0), ticketByteCount: 1_000).byteCost
     #expect(cost > 1_000)
     var cache = TLS.SessionCache(scopeLimit: 100, sessionLimit: 4, byteLimit: 10 * cost)
@@ -101,7 +102,7 @@ import Testing
     #expect(cache.byteCount == 0 && cache.count == 0)
   }
 
-  @Test func `one scope loses its oldest sessions if it exceeds the byte limit`() throws {
+  @Test func `a scope above the byte limit loses its oldest sessions`() throws {
     let cost = try SampleSession.tls13(ticketByteCount: 100).byteCost
     var cache = TLS.SessionCache(scopeLimit: 4, sessionLimit: 8, byteLimit: 3 * cost)
     for number in 0..<6 {
@@ -111,7 +112,7 @@ import Testing
     #expect(left == [5, 4, 3, nil])
   }
 
-  @Test func `the cache ignores a session above its byte limit and removes no other`() throws {
+  @Test func `a session above the byte limit is not stored and removes no other session`() throws {
     let cost = try SampleSession.tls13().byteCost
     var cache = TLS.SessionCache(byteLimit: 2 * cost)
     cache.add(try SampleSession.tls13())
@@ -119,13 +120,13 @@ import Testing
     #expect(cache.count == 1 && cache.byteCount == cost)
   }
 
-  @Test func `the byte cost of a session includes its certification path`() throws {
+  @Test func `the byte cost of a session includes its certificates`() throws {
     let path = try SampleSession.tls13().certificates.reduce(0) { $0 + $1.der.count }
     #expect(try SampleSession.tls13().byteCost >= 2 * path)
     #expect(TLS.SessionCache().byteLimit == 8 << 20)
   }
 
-  @Test func `the removal of a scope removes no sessions of other scopes`() throws {
+  @Test func `removing the sessions of one scope keeps the sessions of other scopes`() throws {
     var cache = TLS.SessionCache()
     for port: UInt16 in [1, 2, 3] {
       cache.add(try SampleSession.tls13(scope: scope(port)))
@@ -143,7 +144,7 @@ import Testing
     #expect(cache.count == 0 && cache.byteCount == 0)
   }
 
-  @Test func `the cache removes expired sessions`() throws {
+  @Test func `expired sessions are removed from the cache`() throws {
     var cache = TLS.SessionCache()
     cache.add(try SampleSession.tls13(lifetime: 1))
     cache.add(try SampleSession.tls12(lifetime: 10))

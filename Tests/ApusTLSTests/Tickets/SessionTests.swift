@@ -25,7 +25,7 @@ import Testing
     #expect(!session.isUsable(at: UnixTime(millisecondsSinceEpoch: .min)))
   }
 
-  @Test func `a session is usable for at most seven days`() throws {
+  @Test func `a session with a longer lifetime is usable for seven days`() throws {
     let session = try SampleSession.tls13(lifetime: .max)
     #expect(session.lifetime == 604_800)
     #expect(session.isUsable(at: moment(604_799_999)))
@@ -50,7 +50,7 @@ import Testing
     #expect(session.obfuscatedAge(at: moment(20)) == 4)
   }
 
-  @Test func `the whole second of a time is rounded down, even before 1970`() {
+  @Test func `milliseconds are rounded down to whole seconds, even before 1970`() {
     for (milliseconds, seconds) in [
       (0, 0), (999, 0), (1000, 1), (-1, -1), (-1000, -1), (-1001, -2),
     ]
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func `a session accepts only a path of its own server's certificate`() throws {
+  @Test func `a session accepts a new path only for its own server's certificate`() throws {
     let (own, other) = (try #require(Signer.ed25519), try #require(Signer.p256))
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([own.leaf]),
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: Storing
 
-  @Test func `a decoded session equals the stored session, but needs verification`() throws {
+  @Test func `a stored session decodes to the same session, which must be verified again`() throws {
     for session in [
       try SampleSession.tls13(), try SampleSession.tls13(suite: .aes256GCM, protocol: nil),
       try SampleSession.tls13(protocol: []), try SampleSession.tls12(),
@@ -118,7 +118,7 @@ import Testing
         == .malformedSession(.trailingBytes(at: bytes.count - 36, count: 1)))
   }
 
-  @Test func `a stored session with any changed byte does not crash the decoder`() throws {
+  @Test func `a stored session with one changed byte never crashes the decoder`() throws {
     let bytes = try SampleSession.tls13().stored().bytes
     for index in bytes.indices {
       var changed = bytes
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a session whose ticket exceeds its length field is not stored`() throws {
+  @Test func `encoding a session with a ticket above its length field throws an error`() throws {
     let session = TLS.Session(
       scope: SampleSession.scope, suite: .aes128GCM, peer: .stored([]), applicationProtocol: nil,
       received: moment(0), lifetime: 1, ticket: [UInt8](repeating: 0, count: 65_536),
@@ -183,7 +183,7 @@ import Testing
 
   // MARK: Descriptions
 
-  @Test func `the description of a session shows neither its secret nor its ticket`() throws {
+  @Test func `the description of a session shows neither the secret nor the ticket`() throws {
     let session = try SampleSession.tls13(ticket: 0x5a)
     var dumped = ""
     dump(session, to: &dumped)

@@ -18,14 +18,14 @@ import Testing
       trusting: X509.Anchors([TestServer.root.get().root]))
   }
 
-  @Test func `an evaluator that abides leaves the policy's result unchanged`() throws {
+  @Test func `the evaluator decision abide keeps the result of the policy`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .abide }
       #expect((chain != nil) == server.flaws.isEmpty)
     }
   }
 
-  @Test func `an evaluator can reject a server with its own reason`() throws {
+  @Test func `the evaluator decision refuse rejects a server with the given reason`() throws {
     for server in try TestServer.all.get() {
       let refusal = #expect(throws: TLS.TrustFailure.self) {
         try chain(of: server, .all) { _ in .refuse("not \n today") }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an evaluator can overrule the policy only if the policy allows it`() throws {
+  @Test func `an evaluator can accept a rejected server only with the danger overruled`() throws {
     for server in try TestServer.all.get() {
       let chain = try? chain(of: server) { _ in .accept }
       #expect((chain != nil) == server.flaws.isEmpty, "\(server)")

@@ -41,7 +41,7 @@ import Testing
     #expect("\(reason)".contains("2048 bits") && "\(reason)".contains("4096"))
   }
 
-  @Test func `the minimum RSA key length applies to neither anchors nor other key kinds`() throws {
+  @Test func `the minimum RSA key length ignores trust anchors and elliptic curve keys`() throws {
     let key = try SampleRSA.key()
     let validity = try X509.Validity(from: 1_790_000_000, through: 1_810_000_000)
     let root = try X509.CertificateBuilder(

@@ -36,7 +36,7 @@ import Testing
     return try X509.Certificate(der)
   }
 
-  @Test func `a signature by a key other than the trusted issuer's key is rejected`() throws {
+  @Test func `a certificate with the issuer's name but a forged signature is rejected`() throws {
     #expect(fault([try forged(root.leaf("www.example.org"))]) == .wrongSignature)
     let authority = try TestAuthority(keys: .ed25519, at: TestAuthority.moment)
     let leaf = try forged(authority.leaf("www.example.org"))
@@ -73,8 +73,7 @@ import Testing
     }
   }
 
-  @Test func `an issuer that is not an authority is rejected even if trust is not required`() throws
-  {
+  @Test func `an issuer without CA rights is rejected even if trust is not required`() throws {
     let key = try TestAuthority.newKey()
     let server = try root.leaf("mail.example.org", for: X509.PublicKey(key.publicKey))
     // A leaf that a leaf has issued: the name is the server's, the key is its own.
@@ -82,7 +81,7 @@ import Testing
     #expect(fault([below, server]) == .notAuthority)
   }
 
-  @Test func `a self-issued certificate that is not self-signed counts as untrusted`() throws {
+  @Test func `a self-issued certificate with another key's signature counts as untrusted`() throws {
     let stranger = try TestAuthority.newKey()
     let name = X509.Name([.commonName: "www.example.org"])
     let leaf = try TestAuthority.forged("www.example.org", by: stranger, issuedAs: name)
@@ -96,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a server without certificates is rejected`() throws {
+  @Test func `a server that sends no certificate is rejected`() throws {
     var policy = TLS.Policy()
     policy.danger = .all
     policy.evaluator = TLS.Evaluator("everybody") { _ in .accept }
@@ -106,7 +105,7 @@ import Testing
     #expect(refusal?.reason == .noCertificate && refusal?.alert == .decodeError)
   }
 
-  @Test func `each member of the danger set has a name and a warning as description`() {
+  @Test func `each disabled check has a source code name and a warning`() {
     #expect(TLS.Danger(rawValue: 0xff) == .all)
     #expect(
       TLS.Danger.all.names == ["wrongHost", "expired", "untrusted", "selfSigned", "overruled"])

@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test(arguments: TLS.Pinning.allCases)
-  func `every combination of options rejects a server with one flaw`(mode: TLS.Pinning) throws {
+  func `a server with one flaw is rejected with every combination of options`(mode: TLS.Pinning)
+    throws
+  {
     #expect(try servers.count == 4)
     for server in try servers {
       for number in Options.all {
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a danger disables only its own check with every combination of options`() throws {
+  @Test func `a disabled check accepts only its own flaw, with every other option`() throws {
     for server in try servers {
       for options in [[], [.reports], [.hasEvaluator], [.reports, .hasEvaluator]] as [Options] {
         for other in [TLS.Danger.wrongHost, .expired, .untrusted, .selfSigned] {

@@ -4,7 +4,8 @@ import Testing
 
 /// Policies of hosts.
 @Suite struct PoliciesTests {
-  @Test func `the policy with the most specific pattern for a host applies`() throws {
+  @Test func `of several matching host patterns, the most specific one selects the policy`() throws
+  {
     func policy(_ danger: TLS.Danger) -> TLS.Policy {
       var policy = TLS.Policy()
       policy.danger = danger

@@ -57,12 +57,12 @@ import Testing
     #expect(refusal(policy) == nil)
   }
 
-  @Test func `pinned certificates are ignored in the pinning mode none`() throws {
+  @Test func `with pinning none, pinned certificates are ignored`() throws {
     let stranger = try TestAuthority.alone("stranger")
     #expect(refusal(pinning(.none, stranger.root)) == nil)
   }
 
-  @Test func `a certificate is pinned once, and one with an unusable key is listed`() throws {
+  @Test func `duplicate pinned certificates are stored once, unusable keys are listed`() throws {
     let key = X509.PublicKey(X509.Algorithm(.dsa), bits: [1, 2, 3])
     let odd = try authority.leaf("odd.example.org", for: key)
     var policy = pinning(.publicKey, leaf, odd, leaf)
@@ -78,7 +78,7 @@ import Testing
   private var pins: [X509.Pin] { [leaf.pin, authority.issuer.pin, root.pin] }
 
   @Test(arguments: [TLS.Danger(), .all.subtracting(.wrongHost)])
-  func `a policy without pins that allows invalid certificates rejects all servers`(
+  func `allowing invalid certificates without pins rejects every server`(
     danger: TLS.Danger
   ) throws {
     for mode in TLS.Pinning.allCases {
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `the key purpose is checked even if the host name is not`() throws {
+  @Test func `with all checks disabled, a client certificate is rejected for a server`() throws {
     let client = try authority.client("worker", key: .ed25519).leaf
     let policy = pinning(.none, danger: .all)
     let refusal = refusal(policy, [client, authority.issuer])
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a missing issuer is a rejection, although a later fetch could remedy it`() {
+  @Test func `a server that omits its intermediate certificate is rejected`() {
     let refusal = refusal(TLS.Policy(), [leaf])
     guard case .missingIssuer(let missing) = refusal?.pathFailure?.fault else {
       Issue.record("\(String(describing: refusal))")
@@ -108,7 +108,7 @@ import Testing
     #expect(missing.name == authority.issuer.subject)
   }
 
-  @Test func `a policy without pins disables checks only by their names`() throws {
+  @Test func `allowsInvalidCertificates without pins disables no check`() throws {
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     #expect(refusal(pinning(.none, danger: needed), [flawed]) == nil)
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a pinned certificate is not a trusted root unless invalid ones are allowed`() throws {
+  @Test func `pinned certificates are trusted roots only if invalid ones are allowed`() throws {
     let own = try TestAuthority.selfSigned("www.example.org")
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode, own), [own])?.pathFailure?.fault == .untrustedRoot)
@@ -129,7 +129,7 @@ import Testing
     #expect(refusal(pinning(.certificate, own, allowsInvalid: true), [own]) == nil)
   }
 
-  @Test func `a pinned leaf, authority or root is the only trust anchor`() throws {
+  @Test func `a pinned leaf, intermediate or root is the only trust anchor`() throws {
     for pinned in [leaf, authority.issuer, root] {
       for allowsInvalid in [false, true] {
         let policy = pinning(.certificate, pinned, allowsInvalid: allowsInvalid)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a pinning mode without pinned certificates rejects every server`() {
+  @Test func `publicKey or certificate pinning without certificates rejects every server`() {
     for mode in [TLS.Pinning.publicKey, .certificate] {
       #expect(refusal(pinning(mode))?.reason == .noPinnedCertificates(mode))
     }
@@ -160,7 +160,7 @@ import Testing
     #expect(throws: X509Error.self) { try X509.Certificate(Array(leaf.der.dropLast())) }
   }
 
-  @Test func `a pinned key is enough if all violated checks are disabled by name`() throws {
+  @Test func `a pinned key is accepted only if every violated check is disabled by name`() throws {
     let flawed = try TestAuthority.selfSigned("other.example.org", isPast: true)
     let needed: TLS.Danger = [.wrongHost, .expired, .selfSigned]
     for allowsInvalid in [false, true] {
@@ -178,7 +178,7 @@ import Testing
   }
 
   /// The genuine certificates are appended to another chain.
-  @Test func `a pin must match the checked path, not other certificates of the server`()
+  @Test func `a pin does not match an unrelated certificate that the server appends`()
     throws
   {
     let trusted = try TestAuthority.alone("another root")
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a pinned key matches another certificate with the same encoded key`() throws {
+  @Test func `a pinned key matches another certificate with the same public key`() throws {
     let key = try X509.PublicKey(TestAuthority.newKey().publicKey)
     let first = try authority.leaf("www.example.org", for: key)
     let second = try TestAuthority.alone("another").leaf("www.example.org", for: key)
@@ -213,7 +213,7 @@ import Testing
     #expect(refusal(pinning(.publicKey, second)) != nil)
   }
 
-  @Test func `certificates can be checked without a connection and for any time`() throws {
+  @Test func `certificates can be checked offline and for any date`() throws {
     let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let roots = X509.Anchors([root])
     let refusal = #expect(throws: TLS.TrustFailure.self) {
@@ -226,7 +226,7 @@ import Testing
     #expect(chain.host == nil && chain.leaf == leaf && chain.lifted.isEmpty)
   }
 
-  @Test func `revocation is checked only if the policy requires it`() throws {
+  @Test func `revocation is checked only if the policy requires the check`() throws {
     var policy = TLS.Policy()
     #expect(refusal(policy) == nil)
     policy.revocation = try X509.Revocation(.required)
@@ -235,7 +235,7 @@ import Testing
     #expect(refusal(policy) != nil)
   }
 
-  @Test func `the description of a policy warns of disabled checks`() {
+  @Test func `the description of a policy lists the disabled checks`() {
     var policy = TLS.Policy()
     #expect(!policy.description.contains("DANGER"))
     policy.danger = [.expired]

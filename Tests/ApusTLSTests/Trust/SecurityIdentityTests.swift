@@ -5,7 +5,7 @@ import Testing
 
 /// Connections of one policy are not used with another.
 @Suite struct SecurityIdentityTests {
-  @Test func `every setting that affects trust changes the security identity`() throws {
+  @Test func `a change of any trust setting changes the security identity`() throws {
     let root = try TestAuthority.alone("root").root
     let other = try TestAuthority.alone("root").root
     let client = try TestAuthority.alone("root").client("worker", key: .ed25519)
@@ -55,7 +55,7 @@ import Testing
     #expect(seen.count == changes.count * 15)
   }
 
-  @Test func `the callback for pin reports does not change the security identity`() {
+  @Test func `onReport does not change the security identity`() {
     var policy = TLS.Policy()
     let one = TLS.SecurityIdentity(policy, roots: TLS.Roots([]), clients: [])
     policy.onReport = { _ in }

@@ -29,7 +29,7 @@ import Testing
       ),
       (.selfSigned, .unknownCA, ["the certificate is self-signed, but is not a trusted root"]),
     ] as [(TLS.Danger, TLS.AlertDescription, [String])])
-  func `a trust failure contains the host, the rule, the time and a hint`(
+  func `a trust failure reports the host, the violated rule, the time and a hint`(
     flaws: TLS.Danger, alert: TLS.AlertDescription, words: [String]
   ) throws {
     let refusal = try refusal(flaws)
@@ -41,7 +41,7 @@ import Testing
     #expect(refusal.explanation.contains("CN="))
   }
 
-  @Test func `the error for a certificate that is not valid yet contains the local time`() throws {
+  @Test func `the error for a certificate that is not yet valid contains the local time`() throws {
     let root = try TestAuthority.alone("root")
     let early = UnixTime(secondsSinceEpoch: 1_000_000_000)
     let refusal = #expect(throws: TLS.TrustFailure.self) {
@@ -53,7 +53,7 @@ import Testing
       refusal?.description.contains("the clock of this machine shows 2001-09-09T01:46:40Z") == true)
   }
 
-  @Test func `the error for a missing pin contains the pins of the server`() throws {
+  @Test func `the error for a missing pin lists the key pins of the server`() throws {
     let root = try TestAuthority.alone("root")
     let leaf = try root.leaf("www.example.org")
     var policy = TLS.Policy()
@@ -70,7 +70,7 @@ import Testing
     #expect(refusal?.description.contains("\(leaf.pin), \(root.root.pin)") == true)
   }
 
-  @Test func `the description of a trust failure truncates a long certificate name`() throws {
+  @Test func `a trust failure with a long certificate name has a truncated description`() throws {
     let long = try TestAuthority.alone(String(repeating: "\u{202e}", count: 20_000))
     let leaf = try long.leaf("www.example.org")
     let refusal = #expect(throws: TLS.TrustFailure.self) {

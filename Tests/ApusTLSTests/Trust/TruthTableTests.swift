@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: Row.all)
-  func `a server is accepted only if the truth table accepts it`(row: Row) throws {
+  func `a server is accepted exactly if the truth table accepts it`(row: Row) throws {
     let roots = X509.Anchors([try TestServer.root.get().root])
     let host = row.hasHost ? try TestServer.host.get() : nil
     for lifted in TestServer.sets(of: [.expired, .untrusted, .selfSigned]) {

@@ -34,7 +34,7 @@ import Testing
     #expect(throws: JSON.EncodingError.self) { try coder.encode([Decimal.nan]) }
   }
 
-  @Test func `a conversion of the caller takes precedence over the one for Foundation types`()
+  @Test func `a caller's JSON conversion takes precedence over the conversion for Foundation`()
     throws
   {
     var coder = JSONCoder()
@@ -49,7 +49,7 @@ import Testing
     #expect(try coder.encode([Data([0])]) == Array(#"["AA=="]"#.utf8))
   }
 
-  @Test func `Date, UUID, URL and Decimal values can be request parameters`() throws {
+  @Test func `Date, UUID, URL and Decimal values can be query parameters`() throws {
     let (id, at) = (UUID(), Date(timeIntervalSince1970: 5))
     let pairs: RequestParameters.Pairs = [
       "at": at, "id": id, "page": URL(string: "https://h/"), "price": Decimal(string: "1.50"),
@@ -63,7 +63,7 @@ import Testing
     #expect(target.text == "users/\(id.uuidString)")
   }
 
-  @Test func `a download can be saved only to a file URL`() async throws {
+  @Test func `saving a download to a URL other than a file URL throws an error`() async throws {
     let folder = try TemporaryFolder()
     let api = HTTPSession.stub("https://h/") { _ in HTTP.Response(200, body: Array("abc".utf8)) }
     let file = URL(filePath: folder.path + "/a b.txt")

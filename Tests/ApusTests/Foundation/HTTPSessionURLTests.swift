@@ -5,7 +5,7 @@ import Testing
 
 /// Foundation's URLs and dates in sessions and targets.
 @Suite(.ownThread) struct HTTPSessionURLTests {
-  @Test func `a Foundation URL can be the base of a session`() async throws {
+  @Test func `a Foundation URL can be the base URL of a session`() async throws {
     let url = try #require(URL(string: "https://api.example.com/v1"))
     var configuration = HTTPSession.Configuration()
     configuration.timeouts.connect = .seconds(3)
@@ -22,7 +22,7 @@ import Testing
     #expect(base == sessions[0].base)
   }
 
-  @Test func `a Foundation URL with a scheme other than HTTP is an error as a base`() async throws {
+  @Test func `a Foundation URL with the scheme ftp is rejected as a base URL`() async throws {
     let url = try #require(URL(string: "ftp://h/"))
     let error = #expect(throws: HTTPSessionError.self) { try HTTPSession(url) }
     #expect(error?.code.name == "invalid-url")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a Foundation date has the same form in a path as in a query`() async throws {
+  @Test func `a Foundation date has the same text in a path as in a query`() async throws {
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(200, body: Array(request.target.text.utf8))
     }
@@ -43,7 +43,7 @@ import Testing
     #expect(late.text == "x/1000000000000000")
   }
 
-  @Test func `pages are followed by their next links, relative to the last request's URL`()
+  @Test func `paged requests follow the next links relative to the last request's URL`()
     async throws
   {
     try await Service.with { _, api in

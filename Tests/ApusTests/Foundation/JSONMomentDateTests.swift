@@ -22,7 +22,7 @@ struct JSONMomentDateTests {
     #expect(JSON.Moment(visit.at) == JSON.Moment(seconds: -1, nanoseconds: 500_000_000))
   }
 
-  @Test func `encoding an invalid date throws an error and does not end the process`() {
+  @Test func `encoding an infinite or invalid Date throws an error instead of trapping`() {
     for seconds in [Double.infinity, -.infinity, .nan, 1e300] {
       let date = Date(timeIntervalSince1970: seconds)
       #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode([date]) }
@@ -30,7 +30,7 @@ struct JSONMomentDateTests {
   }
 
   @Test(arguments: [JSONCoder.Dates.iso8601, .secondsSince1970, .millisecondsSince1970])
-  func `a coder that supports Foundation types decodes dates that it has encoded`(
+  func `a JSON coder with Foundation support decodes the dates that it has encoded`(
     _ dates: JSONCoder.Dates
   ) throws {
     var coder = JSONCoder()
@@ -47,7 +47,7 @@ struct JSONMomentDateTests {
     }
   }
 
-  @Test func `the decoding error for an invalid URL contains its path in the JSON text`() throws {
+  @Test func `the JSON decoding error for an invalid URL contains the path of the value`() throws {
     let text = #"{"at":"1970-01-01T00:00:00Z","page":"","key":""}"#
     let error = try #require(throws: JSON.DecodingError.self) {
       try JSONCoder().decode(Visit.self, from: text)
@@ -55,7 +55,7 @@ struct JSONMomentDateTests {
     #expect(error.path == ["page"])
   }
 
-  @Test func `a date parameter is written in the form of the parameter style`() throws {
+  @Test func `a date parameter is written in the form of the query style`() throws {
     var style = RequestParameters.Style()
     style.dates = .secondsSince1970
     let parameters: RequestParameters = ["at": .date(Date(timeIntervalSince1970: 5))]

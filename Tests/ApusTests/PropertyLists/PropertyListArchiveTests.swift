@@ -72,7 +72,7 @@ struct PropertyListArchiveTests {
     #expect(other.requestSerializer is PropertyListRequestSerializer)
   }
 
-  @Test func `decoding a configuration fails if its serializer type is not in the given list`()
+  @Test func `decoding a configuration fails if its serializer type is not listed`()
     throws
   {
     let kept = try JSONCoder().encode(try configuration)

@@ -42,7 +42,7 @@ struct PropertyListRequestSerializerTests {
   }
 
   @Test(arguments: PropertyListRequestSerializer.Format.allCases)
-  func `parameters and values have the same content in both property list formats`(
+  func `parameters have the same content in binary and XML property lists`(
     _ format: PropertyListRequestSerializer.Format
   ) throws {
     var serializer = PropertyListRequestSerializer()
@@ -69,7 +69,7 @@ struct PropertyListRequestSerializerTests {
   }
 
   @Test(arguments: PropertyListRequestSerializer.Format.allCases)
-  func `a set in a property list is sorted in the same way as in a query`(
+  func `a set is sorted in the same way in a property list as in a query`(
     _ format: PropertyListRequestSerializer.Format
   ) throws {
     struct Content: Decodable, Equatable { var s: [String] }

@@ -27,7 +27,7 @@ struct PropertyListResponseSerializerTests {
       result.error?.primary == .mediaType(type, accepted: ["application/x-plist"]))
   }
 
-  @Test func `a property list with an unaccepted status code has an error and a value`() throws {
+  @Test func `a property list response with status 404 has an error and a decoded value`() throws {
     let result = serializer.serialize(try response(.xml, .notFound))
     #expect(result.value == User(name: "Ada"))
     #expect(result.error?.primary == .status(404, phrase: "Not Found"))
@@ -50,7 +50,7 @@ struct PropertyListResponseSerializerTests {
   }
 
   @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
-  func `a property list response is decoded in either format`(
+  func `a property list response is decoded from the XML or the binary format`(
     _ format: PropertyListDecoder.PropertyListFormat
   ) throws {
     let list = try response(format)
@@ -58,7 +58,7 @@ struct PropertyListResponseSerializerTests {
     #expect(try serializer.value(of: list, as: [String: String].self) == ["name": "Ada"])
   }
 
-  @Test func `malformed property list data is an error`() throws {
+  @Test func `malformed property list data throws an error`() throws {
     var broken = try response()
     broken.body.removeLast(20)
     let error = try #require(serializer.serialize(broken).error)

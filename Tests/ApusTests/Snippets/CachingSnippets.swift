@@ -27,7 +27,7 @@ import Testing
     await api.shutdown()
   }
 
-  @Test func `a cache in a folder serves later sessions`() async throws {
+  @Test func `a cache in a folder serves the stored responses to later sessions`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path + "/cache"
     // Snippet:
@@ -36,7 +36,9 @@ import Testing
     for _ in 0..<2 { #expect(try await service(cache).send(.get("x")).text == "1") }
   }
 
-  @Test func `the rules of a cache can allow more than the response fields`() async throws {
+  @Test func `cache rules can allow heuristic lifetimes and stale responses on errors`()
+    async throws
+  {
     // Snippet:
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.rules.heuristicPercentage = 10
@@ -45,7 +47,7 @@ import Testing
     #expect(cache.rules.heuristicLimit == 86_400)
   }
 
-  @Test func `a response shows that the cache has served it`() async throws {
+  @Test func `a response from the cache has a Cache-Status field`() async throws {
     let api = service(try .inMemory())
     try await api.send(.get("users/7"))
     do {
@@ -63,7 +65,7 @@ import Testing
     #expect(response.text == "2")
   }
 
-  @Test func `a callback keeps responses out of the cache`() async throws {
+  @Test func `a response callback can prevent the storage in the cache`() async throws {
     // Snippet:
     var cache = try HTTPSession.ResponseCache.inMemory()
     cache.onStoring = { request, _ in !request.path.hasPrefix("/private/") }

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `a download is saved to a folder with progress`() async throws {
+  @Test func `a download is saved to a folder and reports its progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var fraction = 0.0
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a session has a folder for its downloads`() async throws {
+  @Test func `a session can have a default folder for its downloads`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let dumps = try HTTPSession(base) { $0.downloads.destination = folder.path + "/dumps" }
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a download is resumed by the next call`() async throws {
+  @Test func `an interrupted download is resumed by the next call`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let download = try await api.download(
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a download is resumed with a resume token`() async throws {
+  @Test func `an interrupted download is resumed with a resume token`() async throws {
     try await Service.with { _, api in
       // Snippet:
       func today(_ token: HTTPSession.ResumeToken?) async throws -> HTTPSession.ResumeToken? {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a download checks a digest and sets file permissions`() async throws {
+  @Test func `a download checks the SHA-256 digest and sets file permissions`() async throws {
     try await Service.with { _, api in
       // Snippet:
       try await api.download(

@@ -9,8 +9,7 @@ private typealias Echo = Service.Echo
 /// The regions between the marks are the code of the articles on first requests, on errors and on
 /// timeouts.
 @Suite(.ownThread) struct FirstRequestSnippets {
-  @Test func `requests with HEAD, OPTIONS and other methods have their own functions`() async throws
-  {
+  @Test func `HEAD, OPTIONS and custom methods have their own functions`() async throws {
     let api = HTTPSession.stub("https://h/v1/") { request in
       var response = HTTP.Response(207, headers: ["Allow": "\(request.method)"])
       response.headers[.contentLength] = request.method == .head ? "100000" : nil
@@ -25,7 +24,8 @@ private typealias Echo = Service.Echo
     #expect(size == "100000" && allowed == "OPTIONS" && files.headers["Allow"] == "PROPFIND")
   }
 
-  @Test func `a session has an initializer, a scoped function and a shared instance`() async throws
+  @Test func `a session is available as an instance, in a closure, and as a shared instance`()
+    async throws
   {
     // Snippet:
     var configuration = HTTPSession.Configuration()
@@ -48,14 +48,15 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session is created from only its base URL`() throws {
+  @Test func `a session can be created from a base URL alone`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/v1/")
     // End.
     #expect(api.configuration.timeouts == HTTPSession.Timeouts())
   }
 
-  @Test func `a variable in a call becomes a path segment or a query value`() async throws {
+  @Test func `a variable in a request target becomes a path segment or a query value`() async throws
+  {
     try await Service.with { _, api in
       // Snippet:
       let (id, page): (String, Int) = ("ada/1", 2)
@@ -102,7 +103,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a value is returned with the head of its response`() async throws {
+  @Test func `a call can return the decoded value together with the response head`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let result = try await api.get("users", as: HTTPSession.Response<[User]>.self)
@@ -115,7 +116,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `catch clauses can distinguish the reasons of a failed call`() async throws {
+  @Test func `catch clauses distinguish the reasons of a failed call`() async throws {
     var known = false
     try await Service.with { _, api in
       // Snippet:
@@ -131,7 +132,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `one clause can handle a group of status codes`() async throws {
+  @Test func `one catch clause can handle a group of status codes`() async throws {
     var words = ""
     try await Service.with { _, api in
       // Snippet:
@@ -149,8 +150,7 @@ private typealias Echo = Service.Echo
     #expect(words == "there is no such user")
   }
 
-  @Test func `a phase of a request and a call as a whole each have their own timeout`() async throws
-  {
+  @Test func `a request phase and the whole call have separate timeouts`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -165,7 +165,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `the error for an expired timeout names its phase`() async throws {
+  @Test func `the error for an expired timeout names the phase of the request`() async throws {
     let api = HTTPSession.stub("https://h/") { _ in
       try await Task.sleep(for: .seconds(3_600))
       return HTTP.Response(200)
@@ -188,7 +188,7 @@ private typealias Echo = Service.Echo
       printed == ["GET https://h/reports/today: no response arrived within 20 ms (set by within:)"])
   }
 
-  @Test func `a session's shutdown waits for its requests`() async throws {
+  @Test func `the shutdown of a session waits for running requests`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let left = await api.shutdown(within: .seconds(60))
@@ -208,7 +208,7 @@ private typealias Echo = Service.Echo
   }
   // End.
 
-  @Test func `a generic function can decode responses of any type`() async throws {
+  @Test func `a generic function can decode a response into any Decodable type`() async throws {
     try await Service.with { _, api in
       let users = try await page(1, of: User.self, from: api)
       #expect(users.count == 2)

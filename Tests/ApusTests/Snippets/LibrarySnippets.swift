@@ -27,7 +27,7 @@ import Testing
   }
   // End.
 
-  @Test func `a TLS client connects without a socket of its own`() async throws {
+  @Test func `a TLS client state machine performs a handshake without a socket`() async throws {
     let authority = try TestAuthority()
     let now = TestAuthority.now
     let server = try await TestServer(tls: try TestServer.Security(authority)) { _ in
@@ -55,7 +55,7 @@ import Testing
     await loop.shutdown()
   }
 
-  @Test func `a response is parsed from its bytes`() throws {
+  @Test func `a response head is parsed from its bytes`() throws {
     // Snippet:
     let url = try HTTP.URL("https://Example.com:443/a/../users?page=2")
     print(url, url.host, url.requestTarget)
@@ -109,7 +109,7 @@ import Testing
   }
   // End.
 
-  @Test func `a silent server costs a call the 60 seconds of the first-byte timeout`() async throws
+  @Test func `a call to a silent server fails after the 60-second first-byte timeout`() async throws
   {
     let elapsed = try await patience()
     #expect(elapsed >= .seconds(60) && elapsed < .seconds(61))

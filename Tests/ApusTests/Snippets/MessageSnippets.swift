@@ -32,7 +32,7 @@ struct GraphQL: Sendable {
 /// The regions between the marks are the code of the articles on trailers and on reachability, and
 /// of a recipe.
 @Suite(.ownThread) struct MessageSnippets {
-  @Test func `trailer fields follow the content of a request and of a response`() async throws {
+  @Test func `trailer fields follow the content of requests and responses`() async throws {
     let server = try await TestServer { request in
       var response = HTTP.Response(200, body: request.body)
       response.trailers = ["X-Sum": request.trailers["X-Sum"] ?? "none"]
@@ -55,7 +55,7 @@ struct GraphQL: Sendable {
     await server.shutdown()
   }
 
-  @Test func `informational responses precede the final response`() async throws {
+  @Test func `informational 1xx responses precede the final response`() async throws {
     let server = try await TestServer { _ in
       .response(HTTP.Response(200), .informational(count: 2))
     }
@@ -74,7 +74,7 @@ struct GraphQL: Sendable {
     await server.shutdown()
   }
 
-  @Test func `a GraphQL query has variables of several types`() async throws {
+  @Test func `a GraphQL query is sent with variables of several types`() async throws {
     struct Viewer: Decodable { var name: String }
     let api = HTTPSession.stub("https://api.example.com/") { request in
       let content = try request.json(as: JSON.Value.self)
@@ -94,7 +94,7 @@ struct GraphQL: Sendable {
     #expect(failure?.message == "no such query")
   }
 
-  @Test func `the reachability of this machine's own address is reported`() async throws {
+  @Test func `the reachability of the machine's own address is reported`() async throws {
     var isReachable = false
     // Snippet:
     let reachability = try Reachability(host: "localhost")

@@ -7,7 +7,7 @@ import Testing
 /// The regions between the marks are the code of the articles on egress rules, on the threat model,
 /// and on names and Unix sockets.
 @Suite(.ownThread) struct NetworkSnippets {
-  @Test func `a URL of a stranger can reach only public servers`() async throws {
+  @Test func `a session for untrusted URLs can connect only to public servers`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200)) }
     let text = server.url
     var words = ""
@@ -24,7 +24,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `egress rules can list host names and addresses`() async throws {
+  @Test func `egress rules can contain host names and addresses`() async throws {
     var configuration = HTTPSession.Configuration()
     // Snippet:
     configuration.egress = .publicOnly
@@ -44,7 +44,7 @@ import Testing
     await session.shutdown()
   }
 
-  @Test func `a session for untrusted URLs can be strict in all settings`() async throws {
+  @Test func `a session for untrusted URLs can have strict limits in all settings`() async throws {
     // Snippet:
     let hooks = try HTTPSession {
       $0.egress = .publicOnly
@@ -98,7 +98,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a session connects to a Unix domain socket instead of a host`() async throws {
+  @Test func `a session can connect to a Unix domain socket instead of a host`() async throws {
     let temporary = try TemporaryFolder()
     let path = "\(temporary.path)/engine.sock"
     defer { withExtendedLifetime(temporary) {} }
@@ -114,7 +114,7 @@ import Testing
     await engine.shutdown()
   }
 
-  @Test func `a base or a request can contain the path of a Unix domain socket`() async throws {
+  @Test func `a base URL or a request can contain the path of a Unix domain socket`() async throws {
     let temporary = try TemporaryFolder()
     let path = "\(temporary.path)/engine.sock"
     defer { withExtendedLifetime(temporary) {} }

@@ -4,7 +4,7 @@ import Testing
 
 /// The regions between the marks are the code of the article on proxies.
 @Suite(.ownThread) struct ProxySnippets {
-  @Test func `a session uses a list of proxies`() async throws {
+  @Test func `a session sends requests through the proxies of a list`() async throws {
     // Snippet:
     let password = Authentication.Secret("open sesame")
     let api = try HTTPSession("https://api.example.com/") {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.ownThread) struct RedirectSnippets {
   private let base = "https://api.example.com/"
 
-  @Test func `a redirect hook keeps the POST method`() async throws {
+  @Test func `a redirect hook can keep the method POST`() async throws {
     var configuration = HTTPSession.Configuration()
     // Snippet:
     configuration.redirects.onRedirect = { redirect in
@@ -27,7 +27,7 @@ import Testing
     #expect(try await api.post("old", .bytes([0x21])).text == "POST!")
   }
 
-  @Test func `redirects are followed up to the session's limit`() async throws {
+  @Test func `a session follows redirects up to its limit`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 5
@@ -52,7 +52,7 @@ import Testing
     #expect(error?.code == .status(302))
   }
 
-  @Test func `a program can require TLS for a host and its subdomains`() async throws {
+  @Test func `a session can require TLS for a host and its subdomains`() async throws {
     // Snippet:
     let strict = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
@@ -66,7 +66,7 @@ import Testing
     #expect(response.text == "https://www.api.example.com/a")
   }
 
-  @Test func `sessions that use the same cookie storage share their cookies`() async throws {
+  @Test func `sessions with the same cookie storage share their cookies`() async throws {
     // Snippet:
     let cookies = HTTPSession.CookieStorage()
     var configuration = HTTPSession.Configuration()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a credential replies to the challenges of its server`() async throws {
+  @Test func `a configured credential answers the challenges of its server`() async throws {
     let password = "secret"
     // Snippet:
     let configuration = HTTPSession.Configuration()

@@ -10,7 +10,7 @@ private typealias Echo = Service.Echo
 @Suite(.ownThread) struct RequestSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `the type of a decoded value is either stated or inferred`() async throws {
+  @Test func `the type of a decoded value can be stated or inferred`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let user = try await api.get("users/1", as: User.self)
@@ -25,7 +25,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value in a target is one path segment`() async throws {
+  @Test func `a value in a request target is escaped as one path segment`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (id, page, note): (String, Int, String?) = ("a/b", 2, nil)
@@ -40,7 +40,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `query parameters are nested, sorted and escaped`() async throws {
+  @Test func `query parameters can be nested, and are sorted and escaped`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let found = try await api.get(
@@ -56,7 +56,7 @@ private typealias Echo = Service.Echo
     #expect(wire == [line])
   }
 
-  @Test func `arrays, Booleans and dates are written in a chosen style`()
+  @Test func `a query style determines the form of arrays, Booleans and dates`()
     async throws
   {
     let wire = try await Service.wire { base, _ in
@@ -79,7 +79,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `durations and dates have one form in path and query`() async throws {
+  @Test func `durations and dates have the same text in paths and queries`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (since, wait): (Date, Duration) = (Date(timeIntervalSince1970: 0), .milliseconds(250))
@@ -94,7 +94,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `the members of an Encodable type are query parameters`() async throws {
+  @Test func `the properties of an Encodable type become query parameters`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       struct Filter: Encodable { var page = 2, words = ["a", "b"] }
@@ -109,7 +109,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a value is sent as JSON and another is returned`() async throws {
+  @Test func `a value is sent as JSON, and the JSON response is decoded`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let made = try await api.post("echo", .json(User(id: 7, name: "Ada")), as: Echo.self)
@@ -129,7 +129,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `JSON names and dates follow the session's coder`() async throws {
+  @Test func `the session's coder determines the form of JSON names and dates`() async throws {
     struct Profile: Codable, Equatable {
       var firstName: String
       var lastSeen: JSON.Moment
@@ -157,7 +157,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `a form is sent in the session's parameter style`() async throws {
+  @Test func `a form is encoded in the session's parameter style`() async throws {
     let wire = try await Service.wire { base, api in
       // Snippet:
       let form = try await api.post("echo", .form(["user": "Ada", "note": "a b"]), as: Echo.self)
@@ -184,7 +184,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo text/plain; charset=iso-8859-1, 5 bytes"])
   }
 
-  @Test func `bytes are sent unchanged with a media type`() async throws {
+  @Test func `bytes are sent unchanged with the given media type`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let echo = try await api.put(
@@ -195,7 +195,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["PUT /v1/echo application/octet-stream, 2 bytes"])
   }
 
-  @Test func `a file is read while it is sent`() async throws {
+  @Test func `a file is sent without being read completely into memory`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("content".utf8), to: "dump.tar")
     let wire = try await Service.wire { _, api in
@@ -207,7 +207,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["PUT /v1/echo application/x-tar, 7 bytes"])
   }
 
-  @Test func `a sequence is sent piece by piece in chunks`() async throws {
+  @Test func `an asynchronous sequence is sent as a chunked request body`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let pieces = AsyncStream<[UInt8]> { continuation in
@@ -221,7 +221,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo no media type, 7 bytes"])
   }
 
-  @Test func `a closure writes a body with trailer fields`() async throws {
+  @Test func `a closure can write a request body with trailer fields`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let count = 3
@@ -236,7 +236,7 @@ private typealias Echo = Service.Echo
     #expect(wire == ["POST /v1/echo no media type, 21 bytes"])
   }
 
-  @Test func `JSON members of several types are nested`() async throws {
+  @Test func `a JSON body can contain nested members of several types`() async throws {
     let wire = try await Service.wire { _, api in
       // Snippet:
       let (name, age, tags): (String, Int, [String]) = ("Ada", 36, ["a"])

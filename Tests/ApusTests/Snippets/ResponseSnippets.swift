@@ -10,7 +10,7 @@ private typealias Echo = Service.Echo
 @Suite(.ownThread) struct ResponseSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `an error is switched over and contains the response`() async throws {
+  @Test func `a switch over a session error gives access to the response`() async throws {
     struct Problem: Decodable { var title: String }
     var title: String?
     try await Service.with { _, api in
@@ -28,7 +28,7 @@ private typealias Echo = Service.Echo
     #expect(title == "no such user")
   }
 
-  @Test func `links are absolute URLs, and problems have details`() async throws {
+  @Test func `link targets are absolute URLs, and problem details are decoded`() async throws {
     var next: HTTP.Response?
     var title: String?
     try await Service.with { _, api in
@@ -47,7 +47,7 @@ private typealias Echo = Service.Echo
     #expect(next?.text == "/v1/pages/2?a=b" && title == "no such user")
   }
 
-  @Test func `an error is printed without secrets and has a number`() async throws {
+  @Test func `the description of an error omits secrets, and an error has a number`() async throws {
     var printed: [String] = []
     func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }
     var origin = ""
@@ -70,7 +70,7 @@ private typealias Echo = Service.Echo
       ])
   }
 
-  @Test func `JSON-based media types are accepted, others on request`() async throws {
+  @Test func `a vendor JSON media type is accepted, and text/html only on request`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let account = try await api.get("accounts/1", as: User.self)  // application/vnd.example+json
@@ -86,7 +86,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a call accepts one more status code`() async throws {
+  @Test func `a call can accept an additional status code`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let found = try await api.get("users/404", accepting: .success.adding(404))
@@ -114,7 +114,7 @@ private typealias Echo = Service.Echo
     #expect(isUnchanged)
   }
 
-  @Test func `an empty body is decoded as nil for an optional type`() async throws {
+  @Test func `an empty response body is decoded as nil for an optional type`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let user = try await api.get("nothing", as: User?.self)
@@ -126,7 +126,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `untyped JSON of a response is accessed by subscripts`() async throws {
+  @Test func `subscripts access the members of an untyped JSON response`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let users = try await api.get("users", as: JSON.Value.self)
@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a serializer removes null members`() async throws {
+  @Test func `a JSON serializer can remove null members`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -147,7 +147,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a call has its own rules for acceptable responses`() async throws {
+  @Test func `a call can have its own validation of status codes and media types`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = JSONResponseSerializer()
@@ -160,7 +160,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `text is decoded in the charset of the response`() async throws {
+  @Test func `response text is decoded in the charset of its media type`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let text = try await api.send(.get("page"), using: TextResponseSerializer())
@@ -169,7 +169,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a response is returned without being decoded`() async throws {
+  @Test func `a call can return the response without decoding the body`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let response = try await api.send(.get("users/9"), using: RawResponseSerializer())
@@ -181,7 +181,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `the first serializer that creates a value is used`() async throws {
+  @Test func `a list of serializers uses the first serializer that returns a value`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let compound = CompoundResponseSerializer([
@@ -201,7 +201,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an XML response is parsed to a tree of elements`() async throws {
+  @Test func `an XML response is parsed into a tree of elements`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let feed = try await api.send(.get("feed"), using: XMLDocumentResponseSerializer())
@@ -211,7 +211,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `XML is read as events, and media types can be added`() async throws {
+  @Test func `an XML response is parsed as events, and media types can be added`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = XMLParserResponseSerializer()
@@ -227,7 +227,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a delegate receives the events of an XML parser`() async throws {
+  @Test func `a delegate receives the events of the XML parser`() async throws {
     // Snippet:
     struct Texts: XML.ParserDelegate {
       var all: [String] = []
@@ -245,7 +245,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session has its own response serializer`() async throws {
+  @Test func `a session can have its own response serializer`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let settings = try HTTPSession(base) {
@@ -260,7 +260,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a result has the value, the error and the attempts`() async throws {
+  @Test func `a call's result contains the value, the error and the attempts`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let several = CompoundResponseSerializer([
@@ -275,7 +275,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `the byte ranges of a multipart response are read part by part`() async throws {
+  @Test func `the byte ranges of a multipart response are read one after another`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let response = try await api.get("parts", headers: [.range: "bytes=0-1,-2"])
@@ -292,7 +292,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a URL-encoded response is read by the names of its fields`() async throws {
+  @Test func `the fields of a URL-encoded response are read by name`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let form = try FormFields(parsing: try await api.get("token").body.span)
@@ -321,7 +321,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `Foundation's JSON coders can replace the package's coder for a call`() async throws {
+  @Test func `Foundation's JSON coders can replace the JSON coder of a call`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let decoder = JSONDecoder()

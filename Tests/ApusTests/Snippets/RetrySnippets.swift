@@ -61,7 +61,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a retry policy has conditions, delays and a budget`() async throws {
+  @Test func `a retry policy can have conditions, delays and a retry budget`() async throws {
     // Snippet:
     var policy = HTTP.RetryPolicy.idempotent(attempts: 5, budget: 0.1)
     policy.statuses = [429, 503]

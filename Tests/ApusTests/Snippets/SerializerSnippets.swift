@@ -8,7 +8,7 @@ private typealias Echo = Service.Echo
 
 /// The regions between the marks are the code of the articles on requests and on forms of parts.
 @Suite(.ownThread) struct SerializerSnippets {
-  @Test func `a serializer adds its header fields to every request`() async throws {
+  @Test func `a request serializer can add header fields to every request`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
@@ -22,7 +22,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a closure encodes the query if no style fits`() async throws {
+  @Test func `a closure can encode the query parameters in a custom form`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var serializer = HTTPRequestSerializer()
@@ -50,7 +50,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a value is sent and read back as a property list`() async throws {
+  @Test func `a value is sent and decoded as a property list`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var lists = PropertyListRequestSerializer()
@@ -65,7 +65,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `multipart parts are fields, files and bytes`() async throws {
+  @Test func `the parts of a multipart form are fields, files and bytes`() async throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Array("meow".utf8), to: "cat.jpg")
     try await Service.with { _, api in
@@ -85,7 +85,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a multipart part is read from a sequence`() async throws {
+  @Test func `a multipart form part can be read from an asynchronous sequence`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let rows = AsyncStream<[UInt8]> { continuation in
@@ -99,7 +99,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a multipart form is throttled and reports progress`() async throws {
+  @Test func `a multipart upload can be throttled and reports its progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var form = try Multipart([.field("album", "42")])
@@ -111,7 +111,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an upload reports the number of bytes that it has sent`() async throws {
+  @Test func `an upload reports the number of bytes sent`() async throws {
     let data = Data(repeating: 1, count: 100_000)
     try await Service.with { _, api in
       // Snippet:
@@ -124,7 +124,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a Foundation URL can be a request's target, and Data can be its body`() async throws {
+  @Test func `a Foundation URL can be a request target, and Data a request body`() async throws {
     try await Service.with { base, api in
       // Snippet:
       let url = URL(string: base + "echo?a=b")!
@@ -136,7 +136,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session has fields, options and a style for requests`()
+  @Test func `a session has default fields, options and a query style for requests`()
     async throws
   {
     try await Service.with { base, _ in
@@ -158,7 +158,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `parameters are sent with any method in one format`()
+  @Test func `parameters are sent in one format with any HTTP method`()
     async throws
   {
     try await Service.with { _, api in
@@ -171,7 +171,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `content is sent unchanged with a query`() async throws {
+  @Test func `request content is sent unchanged together with a query`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let serializer = ContentRequestSerializer()
@@ -182,7 +182,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `an encoded configuration does not contain its secrets`() async throws {
+  @Test func `an encoded configuration omits the Authorization field`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let api = try HTTPSession(base) {
@@ -225,7 +225,7 @@ private typealias Echo = Service.Echo
     }
   }
 
-  @Test func `a session can be copied with changes that affect only the copy`() async throws {
+  @Test func `a copied session with changed settings does not affect the original`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let copy = try HTTPSession(copying: api) { $0.headers["X-Tenant"] = "blue" }

@@ -9,7 +9,7 @@ private typealias User = Service.User
 @Suite(.ownThread) struct StreamSnippets {
   private let ada = User(id: 1, name: "Ada")
 
-  @Test func `a response body can be read piece by piece`() async throws {
+  @Test func `a response body can be read chunk by chunk`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var byteCount = 0
@@ -21,7 +21,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a stream accepts any status code`() async throws {
+  @Test func `a streamed response is accepted with any status code`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var status = 0
@@ -33,7 +33,8 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `the body of an opened response can be read after its call`() async throws {
+  @Test func `the body of an opened response can be read after the call has returned`() async throws
+  {
     try await Service.with { _, api in
       // Snippet:
       let dump = try await api.open(.get("dumps/today.tar"))
@@ -44,7 +45,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a connection switches to another protocol`() async throws {
+  @Test func `a connection switches to a different protocol after a 101 response`() async throws {
     let server = try await TestServer(connections: { connection in
       guard let (head, _) = try await connection.readHead() else { return }
       #expect(head.fields[.connection]?.text.lowercased() == "upgrade")
@@ -66,7 +67,7 @@ private typealias User = Service.User
     await server.shutdown()
   }
 
-  @Test func `lines of JSON are decoded as values`() async throws {
+  @Test func `JSON lines of a response are decoded as values`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var names: [String] = []
@@ -78,7 +79,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `lines of a response are read as text`() async throws {
+  @Test func `a response is read line by line as text`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var lines: [String] = []
@@ -90,7 +91,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `the data of an event is decoded as a value`() async throws {
+  @Test func `the data of a server-sent event is decoded as a value`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []
@@ -104,7 +105,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `many calls can run concurrently on the session's own thread`() async throws {
+  @Test func `many calls run concurrently on the session's own thread`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []
@@ -121,7 +122,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `a stub responds by a closure`() async throws {
+  @Test func `a stub responds to requests with a closure`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       try .json(User(id: 1, name: "Ada at \(request.path)"))
@@ -131,7 +132,7 @@ private typealias User = Service.User
     #expect(user.name == "Ada at /users/1")
   }
 
-  @Test func `the events of one type are decoded as values`() async throws {
+  @Test func `server-sent events of one type are decoded as values`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var users: [User] = []

@@ -32,7 +32,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a private root certificate is trusted`() async throws {
+  @Test func `a session can trust a private root certificate`() async throws {
     try await withServer { server, folder in
       let base = server.url
       // Snippet:
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a server of an unknown authority is rejected`() async throws {
+  @Test func `a server certificate of an unknown authority is rejected`() async throws {
     var words = ""
     try await withServer { server, folder in
       let api = try HTTPSession(server.url) {

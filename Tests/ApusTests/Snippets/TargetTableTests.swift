@@ -4,7 +4,7 @@ import Testing
 
 /// The table of bases, targets and results in the article First requests.
 struct TargetTableTests {
-  @Test func `each target of the documented table resolves to the URL in the table`() async throws {
+  @Test func `each target of the documented table resolves to the listed URL`() async throws {
     let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
     let article = try Files.contents(of: "\(root)/Sources/Apus/Apus.docc/FirstRequests.md")
     let text = String(decoding: article, as: UTF8.self)

@@ -28,7 +28,7 @@ final class RunningCalls: HTTPSession.Monitor {
 // End.
 
 @Suite(.ownThread) struct TaskSnippets {
-  @Test func `a download can run concurrently with the program`() async throws {
+  @Test func `a download runs concurrently with other code`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path
     try await Service.with { _, api in
@@ -43,7 +43,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a monitor can list the calls that are running`() async throws {
+  @Test func `a monitor lists the running calls`() async throws {
     try await Service.with { base, _ in
       // Snippet:
       let running = RunningCalls()
@@ -60,7 +60,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a collected response reports its progress`() async throws {
+  @Test func `a response that is collected in memory reports its progress`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let users = try await api.get("users", as: [User].self) { progress in
@@ -72,7 +72,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a task can be suspended and resumed before it ends`() async throws {
+  @Test func `a download task can be suspended and resumed`() async throws {
     try await Service.with { _, api in
       // Snippet:
       let task = api.start(.send(.get("users"), within: .seconds(60)), isSuspended: true)
@@ -86,7 +86,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a download can be cancelled with a resume token`() async throws {
+  @Test func `cancelling a download returns a resume token`() async throws {
     let place = try TemporaryFolder()
     let folder = place.path
     try await Service.with { _, api in
@@ -99,7 +99,7 @@ final class RunningCalls: HTTPSession.Monitor {
     }
   }
 
-  @Test func `a request can have a high priority in its options`() async throws {
+  @Test func `request options can raise the priority of a request`() async throws {
     try await Service.with { _, api in
       // Snippet:
       var request = HTTP.Request.get("users")

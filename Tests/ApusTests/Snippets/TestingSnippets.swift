@@ -40,7 +40,7 @@ private typealias User = Service.User
   }
   // End.
 
-  @Test func `a stub responds by routes`() async throws {
+  @Test func `a stub responds to requests by a table of routes`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { routes in
       routes.get("users/:id") { request in
@@ -59,7 +59,7 @@ private typealias User = Service.User
     #expect(try await fake.post("users", .json(user)).status == 201)
   }
 
-  @Test func `a stub and a test server respond with text`() async throws {
+  @Test func `a stub and a test server can respond with text`() async throws {
     let fake = HTTPSession.stub("https://h/") { _ in .text("hello", status: 201) }
     let response = try await fake.get("x")
     #expect(response.text == "hello" && response.status == 201)
@@ -71,7 +71,7 @@ private typealias User = Service.User
     await server.shutdown()
   }
 
-  @Test func `a stub decodes the request that was sent`() async throws {
+  @Test func `a stub can decode the body of the sent request`() async throws {
     // Snippet:
     let fake = HTTPSession.stub("https://api.example.com/") { request in
       let user = try request.json(as: User.self)
@@ -82,7 +82,7 @@ private typealias User = Service.User
     #expect(made.id == 2)
   }
 
-  @Test func `a test server uses HTTPS with a new certificate`() async throws {
+  @Test func `a test server uses HTTPS with a generated certificate`() async throws {
     // Snippet:
     let server = try await TestServer(tls: .local()) { request in
       .response(HTTP.Response(200, body: request.body))
@@ -96,7 +96,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a test server sends a response of the wrong length`() async throws {
+  @Test func `a test server can send a response with a wrong Content-Length`() async throws {
     // Snippet:
     let server = try await TestServer { _ in
       .response(HTTP.Response(200, body: [UInt8](repeating: 0, count: 1_000)), .wrongLength(by: 1))
@@ -108,7 +108,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a test network in the process needs no real time`() async throws {
+  @Test func `an in-process test network needs no real time for timeouts`() async throws {
     // Snippet:
     try await TestNetwork.run { network in
       let fault: @Sendable (Int) -> ConnectionFault? = { $0 == 1 ? .silent : nil }
@@ -125,7 +125,7 @@ private typealias User = Service.User
     // End.
   }
 
-  @Test func `a cassette records and replays exchanges`() async throws {
+  @Test func `a cassette records HTTP exchanges and replays them`() async throws {
     let temporary = try TemporaryFolder()
     let folder = temporary.path
     try await Service.with { base, _ in
@@ -156,7 +156,7 @@ private typealias User = Service.User
   }
   // End.
 
-  @Test func `a custom serializer reads another format`() async throws {
+  @Test func `a custom response serializer can read a different format`() async throws {
     let api = HTTPSession.stub("https://h/") { request in
       HTTP.Response(
         200, headers: [.contentType: request.path == "/rows" ? "text/csv" : "text/plain"],
@@ -201,8 +201,7 @@ private typealias User = Service.User
     }
   }
 
-  @Test func `Foundation's JSON coders can replace the package's coder in a session`() async throws
-  {
+  @Test func `Foundation's JSON coders can replace the JSON coder of a session`() async throws {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.json = FoundationCoder()

@@ -6,7 +6,7 @@ import Testing
 /// The regions between the marks are the code of the articles on revocation, on resumption and
 /// on past attacks.
 @Suite(.ownThread) struct TrustSnippets {
-  @Test func `a session can require a revocation list for its servers`() async throws {
+  @Test func `a session can check server certificates against a revocation list`() async throws {
     let authority = try TestAuthority()
     let identity = try authority.server()
     let temporary = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a second connection resumes the TLS session`() async throws {
+  @Test func `a second connection resumes the TLS session of the first connection`() async throws {
     let server = try await TestServer(tls: .local()) { _ in .response(HTTP.Response(200)) }
     let (base, root) = (server.url, try #require(server.root))
     // Snippet:
@@ -70,7 +70,7 @@ import Testing
   }
   // End.
 
-  @Test func `two sessions can share their TLS session tickets in one store`() async throws {
+  @Test func `two sessions can share TLS session tickets in one store`() async throws {
     let server = try await TestServer(tls: .local()) { _ in .response(HTTP.Response(200)) }
     let (base, root) = (server.url, try #require(server.root))
     let tickets = SharedTickets()

@@ -132,7 +132,7 @@ struct ReverseProxy: Sendable {
 
 /// The recipes, on a network with a clock of its own.
 @Suite(.timeLimit(.minutes(3))) struct UpstreamSnippets {
-  @Test func `a circuit breaker interceptor tries a failed server again after a pause`()
+  @Test func `a circuit breaker sends a request to a failed server again after a pause`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -172,7 +172,7 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `a circuit breaker interceptor lets one request at a time try a failed server`()
+  @Test func `a circuit breaker sends one trial request at a time to a failed server`()
     async throws
   {
     try await TestNetwork.run { network in
@@ -199,7 +199,7 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `a hedging interceptor returns the faster response of two requests`() async throws {
+  @Test func `request hedging returns the faster of two responses`() async throws {
     try await TestNetwork.run { network in
       let count = Lock(0)
       let server = try network.serve("https://api.example.com") { request in
@@ -234,7 +234,7 @@ struct ReverseProxy: Sendable {
     }
   }
 
-  @Test func `a reverse proxy forwards the pieces of a response while they arrive`() async throws {
+  @Test func `a reverse proxy forwards each chunk of a response as it arrives`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://upstream.example") { request in
         #expect(request.path == "/base//other.example/x" && request.query == "a=1")

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a bundle's certificates are trust anchors unless trust settings reject the use`()
+  @Test func `a bundle certificate is a trust anchor unless its trust settings reject it`()
     throws
   {
     let root = try TestAuthority(root: .authority("root"))

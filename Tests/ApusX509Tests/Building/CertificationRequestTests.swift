@@ -34,7 +34,7 @@ import Testing
     #expect(try X509.CertificationRequest(pem: request.pem) == request)
   }
 
-  @Test func `a certification request without extensions is valid`() throws {
+  @Test func `a certification request without requested extensions is valid`() throws {
     let request = try Self.request(extensions: [])
     #expect(request.attributes.isEmpty && request.extensions.isEmpty)
     #expect(try request.isSignedByItself())
@@ -101,7 +101,7 @@ import Testing
     return try Authority.signed(info.bytes, by: key)
   }
 
-  @Test func `the attributes of a certification request and their values have a limit`() throws {
+  @Test func `a certification request with too many attributes or values is rejected`() throws {
     let limit = X509.CertificationRequest.attributeLimit
     let full = try X509.CertificationRequest(
       request(attributes: limit, values: limit, .challengePassword))

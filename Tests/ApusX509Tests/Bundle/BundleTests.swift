@@ -13,7 +13,7 @@ import Testing
     return try content.certificate(signature: [UInt8](repeating: 0, count: 64))
   }
 
-  @Test func `a bundle reads PEM sections with all three labels and lists other sections`() throws {
+  @Test func `a bundle reads PEM sections with three certificate labels and lists others`() throws {
     let one = try Self.certificate("one")
     let text =
       PEM.encode(one.der, as: .certificate) + PEM.encode(one.der, as: .x509Certificate)
@@ -53,7 +53,7 @@ import Testing
     #expect(problems.count == 1)
   }
 
-  @Test func `bytes after the DER of the last certificate are a problem of the bundle`() throws {
+  @Test func `a bundle reports bytes after its last DER certificate as a problem`() throws {
     let one = try Self.certificate("one")
     let bundle = X509.Bundle(one.der + one.der + [0x30, 0x05, 0x00])
     #expect(bundle.entries.count == 2)
@@ -63,8 +63,7 @@ import Testing
   @Test(arguments: [
     "", "no certificate", "-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n",
   ])
-  func `an input without certificates has the problem that no certificate was found`(_ text: String)
-  {
+  func `a bundle without certificates reports that no certificate was found`(_ text: String) {
     let bundle = X509.Bundle(Array(text.utf8))
     #expect(bundle.entries.isEmpty)
     #expect(bundle.problems.map(\.error) == [.noCertificate])

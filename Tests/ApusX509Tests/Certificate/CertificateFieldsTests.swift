@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func `the unchanged sample fields of the tests form a valid certificate`() throws {
+  @Test func `the sample certificate without changes is valid`() throws {
     let certificate = try X509.Certificate(Self.certificate())
     #expect(certificate.validity.notAfter.isGeneralized)
     #expect(certificate.serialNumber == X509.SerialNumber([5]))
   }
 
-  @Test func `version 1 of a certificate must not be encoded, and version 4 is rejected`() throws {
+  @Test func `a certificate with an encoded version 1 or with version 4 is rejected`() throws {
     #expect(try X509.Certificate(Self.certificate(version: [])).version == .v1)
     #expect(try X509.Certificate(Self.certificate(version: [0xa0, 3, 2, 1, 1])).version == .v2)
     #expect(
@@ -93,7 +93,7 @@ import Testing
     else { return #expect(Bool(false), "an extension stands twice") }
   }
 
-  @Test func `the number of extensions in a certificate is limited`() throws {
+  @Test func `a certificate with too many extensions is rejected`() throws {
     func oid(_ index: Int) -> [UInt8] { [0x2a, UInt8(index & 0x7f), 1] }
     let limit = X509.Certificate.extensionLimit
     let most = try X509.Certificate(Self.certificate(tail: Self.extensions(limit, of: oid)))
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `the size of a certificate is limited`() throws {
+  @Test func `a certificate above the size limit is rejected`() throws {
     let limit = X509.Certificate.byteLimit
     let frame = Self.certificate(signature: tlv(3, [UInt8](repeating: 0, count: 70_000))).count
     let most = Self.certificate(
@@ -146,7 +146,8 @@ import Testing
     }
   }
 
-  @Test func `an empty step of a name is rejected, and an empty name is accepted`() throws {
+  @Test func `an empty relative distinguished name is rejected, but an empty name is valid`() throws
+  {
     guard
       case .broken(.notEmpty, .issuer, _) = refusal(
         Self.certificate(issuer: tlv(0x30, [0x31, 0])))

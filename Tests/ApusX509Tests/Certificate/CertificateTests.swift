@@ -8,7 +8,7 @@ import Testing
     try Sample.certificate(try Sample.everyValue().map { X509.Extension($0) })
   }
 
-  @Test func `each field of a certificate has its range in the DER`() throws {
+  @Test func `each field range of a certificate contains the field in the DER`() throws {
     let content = try Sample.content([
       X509.Extension(.basicConstraints(.endEntity), isCritical: true),
       X509.Extension(.other(.netscapeComment, [5, 0])),
@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  @Test func `a changed byte never traps, and encoding a certificate restores its bytes`() throws {
+  @Test func `reading a certificate with a changed byte and encoding it again never traps`() throws
+  {
     var der = try Self.everything().der
     var read = 0
     for index in der.indices {
@@ -93,7 +94,7 @@ import Testing
   @Test(
     .enabled(if: Corpus("certs").isExpected, "the folder of certificates is absent"),
     arguments: ["pyca__x509_ecdsa_root.der", "pyca__x509_cryptography-scts.der"])
-  func `a changed byte of a real certificate never traps`(_ name: String) throws {
+  func `reading a real certificate with a changed byte never traps`(_ name: String) throws {
     var der = try Corpus("certs").contents(of: name)
     #expect(try X509.Certificate(der).decodedExtensions().count > 2)
     for index in der.indices {

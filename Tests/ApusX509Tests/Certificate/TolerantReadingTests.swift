@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: oddities.indices)
-  func `no verifier trusts a flawed certificate at any place of a path`(_ index: Int) throws {
+  func `a path with a flawed certificate at any position is not trusted`(_ index: Int) throws {
     let (name, change) = Self.oddities[index]
     var spelling = Spelling()
     change(&spelling)
@@ -176,7 +176,8 @@ import Testing
     #expect(certificate.subject.description == "CN=#0c01ff")
   }
 
-  @Test func `the text of a flawless certificate does not mention missing trust`() throws {
+  @Test func `the inspection text of a flawless certificate does not mention missing trust`() throws
+  {
     let inspection = X509.Inspection(try X509.Certificate(Spelling().der))
     #expect(!inspection.text.contains("not trusted") && inspection.document["flaws"] == nil)
   }
@@ -208,7 +209,7 @@ import Testing
   }
 
   @Test(.enabled(if: Corpus("certs").isExpected))
-  func `some of the corpus certificates that are rejected can still be displayed`() throws {
+  func `tolerant reading displays some corpus certificates that are rejected`() throws {
     let corpus = Corpus("certs")
     var (refused, shown) = (0, 0)
     for name in try corpus.names() where name.hasSuffix(".der") {

@@ -3,7 +3,7 @@ import Testing
 
 /// From when until when. RFC 5280 section 4.1.2.5.
 @Suite struct ValidityTests {
-  @Test func `a certificate is valid at the first and the last second, and not beyond`() throws {
+  @Test func `a validity period contains its first and last second, but no time beyond`() throws {
     let validity = try X509.Validity(from: 10, through: 20)
     #expect(validity.contains(10) && validity.contains(20))
     #expect(!validity.contains(9) && !validity.contains(21))
@@ -32,7 +32,7 @@ import Testing
     #expect("\(validity)" == "1970-01-01T00:00:00Z through 2096-10-02T07:06:40Z")
   }
 
-  @Test func `a time in milliseconds is in a validity if its second is in the validity`() throws {
+  @Test func `a validity period through second 20 contains 20,999 ms but not 21,000 ms`() throws {
     let validity = try X509.Validity(from: 10, through: 20)
     #expect(validity.contains(UnixTime(millisecondsSinceEpoch: 20_999)))
     #expect(!validity.contains(UnixTime(millisecondsSinceEpoch: 21_000)))
@@ -50,7 +50,8 @@ import Testing
     #expect(validity.daysLeft(at: UnixTime(secondsSinceEpoch: now)) == days)
   }
 
-  @Test func `the number of days left is counted at the first and the last clock time`() throws {
+  @Test func `the days left are counted without overflow at the first and last clock times`() throws
+  {
     let validity = try X509.Validity(from: -62_167_219_200, through: 253_402_300_799)
     for moment in [UnixTime(millisecondsSinceEpoch: .min), UnixTime(millisecondsSinceEpoch: .max)] {
       #expect(validity.daysLeft(at: moment) != 0 && !validity.contains(moment))

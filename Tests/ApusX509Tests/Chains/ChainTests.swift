@@ -40,7 +40,9 @@ import Testing
     #expect(reasons.count == 3)
   }
 
-  @Test func `a sorted chain names the missing issuer of its last certificate`() throws {
+  @Test func `a sorted chain reports the name of the missing issuer of its last certificate`()
+    throws
+  {
     let chain = X509.Chain(ordering: [authority.certificate, leaf])
     #expect(chain.certificates == [leaf, authority.certificate])
     #expect(chain.missing?.name == root.certificate.subject)
@@ -61,7 +63,7 @@ import Testing
     #expect(chain.certificates == [unspecific, authority.certificate, root.certificate])
   }
 
-  @Test func `the leaf of a chain is given or found, even if all are authorities`() throws {
+  @Test func `a chain begins with the given leaf, or with a leaf found among authorities`() throws {
     let authorities = X509.Chain(ordering: [root.certificate, authority.certificate])
     #expect(authorities.certificates == [authority.certificate, root.certificate])
     let other = try authority.issue(.leaf("mail.example.org"))
@@ -74,7 +76,7 @@ import Testing
     #expect(none.certificates.isEmpty && !none.isComplete && none.missing == nil)
   }
 
-  @Test func `a sorted chain contains two authorities that issue each other only once`() throws {
+  @Test func `a sorted chain contains each of two authorities that issue each other once`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)
@@ -88,7 +90,7 @@ import Testing
     #expect(chain.missing?.name == first.certificate.subject)
   }
 
-  @Test func `the length of a sorted certificate chain is limited`() throws {
+  @Test func `a certificate chain above the maximum length is cut at the limit`() throws {
     let key = try TestKey()
     var bag: [X509.Certificate] = []
     for number in 0...X509.Chain.limit {

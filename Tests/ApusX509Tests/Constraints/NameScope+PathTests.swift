@@ -21,7 +21,7 @@ import Testing
       of: try NameScopeTests.certificate(names, subject: subject), under: constraints)
   }
 
-  @Test func `name constraints allow names of every form that they do not constrain`() throws {
+  @Test func `names of a form without a name constraint are allowed`() throws {
     let names = try Sample.everyName().filter { if case .other = $0 { false } else { true } }
     let scope = X509.NameScope()
     #expect(scope.isEmpty)
@@ -37,7 +37,7 @@ import Testing
     #expect(try fault([], ip) == nil)
   }
 
-  @Test func `every authority must permit each name, and no authority may exclude a name`() throws {
+  @Test func `a name is rejected unless every authority permits it and none excludes it`() throws {
     let wide = try X509.NameConstraints(permitted: [below("example.com"), below("example.org")])
     let narrow = try X509.NameConstraints(permitted: [below("a.example.com")])
     #expect(try fault([dns("example.com"), dns("x.example.org")], wide) == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(try fault([dns("b.example.com")], narrow, both) != nil)
   }
 
-  @Test func `name constraints apply to the subject name of a certificate too`() throws {
+  @Test func `distinguished name constraints apply to the subject name of a certificate`() throws {
     let sweden = X509.Subtree.directory(X509.Name([.countryName: "SE"]))
     let permitted = try X509.NameConstraints(permitted: [sweden])
     let excluded = try X509.NameConstraints(excluded: [sweden])
@@ -129,7 +129,8 @@ import Testing
     #expect(try fault([name], hosts) == nil)
   }
 
-  @Test func `unreadable alternative names are a fault if names are constrained`() throws {
+  @Test func `a certificate with unreadable alternative names fails under name constraints`() throws
+  {
     let certificate = try Sample.certificate([
       X509.Extension(.other(.subjectAlternativeName, [0x30, 2, 0x80, 0]))
     ])
@@ -140,8 +141,7 @@ import Testing
     }
   }
 
-  @Test func `distinguished name constraints allow the names that have the base as prefix`() throws
-  {
+  @Test func `a distinguished name is permitted if a permitted base is its prefix`() throws {
     var random = SystemRandomNumberGenerator()
     var insideCount = 0
     let texts = ["a", "A", " a", "a b", "A  B ", "b", ""]
@@ -176,7 +176,7 @@ import Testing
 
 /// The cost of checking.
 extension NameScopePathTests {
-  @Test func `comparisons with name constraints are counted and limited`() throws {
+  @Test func `each comparison with a name constraint counts, up to a maximum number`() throws {
     let constraints = try X509.NameConstraints(
       permitted: [below("example.com")], excluded: (0..<9).map { try below("a\($0).example.com") })
     let certificate = try NameScopeTests.certificate([dns("b.example.com"), dns("c.example.com")])
@@ -217,7 +217,7 @@ extension NameScopePathTests {
     #expect(try fault(Array(names.prefix(50)), constraints) == nil)
   }
 
-  @Test func `a changed byte in names or name constraints never traps`() throws {
+  @Test func `checking names against constraints with a changed byte never traps`() throws {
     let names =
       try Sample.everyName() + [dns("www.example.com"), .email(X509.IA5Text("\"a\"@b.c"))]
     let subtrees = try [

@@ -88,7 +88,7 @@ import Testing
       ("example.com", "*.com", .touching), ("foo.example.com", "*.com", .outside),
       ("com", "*.com", .inside), ("foo.example.com", "*.xample.com", .outside),
     ] as [(String, String, Relation)])
-  func `a host name is compared with the base of a host name constraint`(
+  func `a host name at or below the base of a host name constraint is in the subtree`(
     base: String, name: String, relation: Relation
   ) throws {
     try expect(
@@ -130,7 +130,9 @@ import Testing
     #expect(Self.fault(of: try Self.certificate([uri]), under: [constraints]) == nil)
   }
 
-  @Test func `labels and host names of the maximum length are compared with constraints`() throws {
+  @Test func `a host name of 253 bytes and a label of 63 bytes match a host name constraint`()
+    throws
+  {
     let label = String(repeating: "a", count: 63)
     let name = String(repeating: "a.", count: 120) + "b.example.com"
     #expect(name.utf8.count == 253)
@@ -150,7 +152,7 @@ import Testing
       ([10, 128, 0, 0], 9, "10.255.0.1", .inside), ([10, 128, 0, 0], 9, "10.127.0.1", .outside),
       ([0, 0, 0, 0], 0, "[2001:db8::1]", .outside),
     ] as [([UInt8], Int, String, Relation)])
-  func `an IP address is compared with the network of an address constraint`(
+  func `an IP address in the network of an address constraint is in the subtree`(
     address: [UInt8], prefixLength: Int, host: String, relation: Relation
   ) throws {
     let network = try X509.Network(address, prefixLength: prefixLength)
@@ -214,7 +216,7 @@ import Testing
       ("a@b@example.com", "a@example.com", .malformed), ("@example.com", "a@b", .malformed),
       ("a@", "a@b", .malformed), ("a@.example.com", "a@b", .malformed),
     ] as [(String, String, Relation)])
-  func `a mail address is compared with the base of a mail address constraint`(
+  func `a mail address constraint contains a mailbox, a host or the hosts of a domain`(
     base: String, name: String, relation: Relation
   ) throws {
     try expect(
@@ -256,13 +258,13 @@ import Testing
       ("example.com", "https://./", .incomparable),
       ("https://example.com", "https://example.com", .malformed),
     ] as [(String, String, Relation)])
-  func `the host of a URI is compared with the base of a URI constraint`(
+  func `a URI constraint contains the URIs of a host or of the hosts of a domain`(
     base: String, name: String, relation: Relation
   ) throws {
     try expect(.uri(try X509.IA5Text(name)), relation, .uri(try X509.IA5Text(base)))
   }
 
-  @Test func `a distinguished name is permitted if it begins with the base`() throws {
+  @Test func `a distinguished name is in a subtree if it begins with the base name`() throws {
     let base = X509.Name([.countryName: "SE", .organizationName: "Example  Ltd"])
     for (name, relation) in [
       (X509.Name([.countryName: "SE", .organizationName: "Example  Ltd"]), .inside),

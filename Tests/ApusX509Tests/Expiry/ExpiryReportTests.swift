@@ -30,7 +30,8 @@ import Testing
       ], at: now, within: .seconds(1000))
   }
 
-  @Test func `certificates of a scan are sorted by their end of validity, with their state`() throws
+  @Test func `the certificates of a scan are sorted by expiry date and have an expiry state`()
+    throws
   {
     let report = try Self.report()
     #expect(
@@ -51,7 +52,9 @@ import Testing
     #expect(all.expiring.count == 1 && all.count(of: .expired) == 1)
   }
 
-  @Test func `the JSON report has the place, subject and end of each certificate`() throws {
+  @Test func `the JSON report has the location, subject and expiry date of each certificate`()
+    throws
+  {
     let facts = try Self.report().document
     #expect(facts["certificateCount"] == 5)
     guard case .list(let all) = facts["certificates"], let last = all.last else {
@@ -64,7 +67,7 @@ import Testing
     #expect(last["secondsLeft"] == 5000)
   }
 
-  @Test func `certificate places have a line or position, with escaped control characters`() {
+  @Test func `a certificate location has a line or position and escapes control characters`() {
     let file = X509.CertificateSource.file(path: "a\u{1b}b", line: 4)
     #expect(file.description == "a\\x1bb, line 4" && file.position == 4)
     #expect(X509.CertificateSource.file(path: "c", line: nil).document == ["file": "c"])
@@ -72,7 +75,8 @@ import Testing
     #expect(server.description == "s:443, certificate 2")
   }
 
-  @Test func `OpenMetrics has one sample for each certificate, with escaped labels`() throws {
+  @Test func `an OpenMetrics report has one sample per certificate and escapes the labels`() throws
+  {
     let certificate = try Self.certificate("a\"b\\c", through: 10)
     let source = X509.CertificateSource.file(path: "/a \"b\"\n\\c", line: nil)
     let report = X509.ExpiryReport(

@@ -17,7 +17,7 @@ import Testing
     #expect(value.isAuthority == (hex != "3000"))
   }
 
-  @Test func `basic constraints with a path length must belong to an authority`() throws {
+  @Test func `basic constraints with a path length but without CA:TRUE are rejected`() throws {
     #expect(
       try X509.BasicConstraints.refusal("3003 020100")
         == .broken(.pathLengthNeedsAuthority, .value(.basicConstraints), at: 2))

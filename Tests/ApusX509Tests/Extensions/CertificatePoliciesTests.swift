@@ -18,7 +18,7 @@ import Testing
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.CertificatePolicies([]) }
   }
 
-  @Test func `the number of certificate policies is limited`() throws {
+  @Test func `certificate policies above the maximum number are rejected`() throws {
     let limit = X509.CertificatePolicies.limit
     func list(_ count: Int) -> [UInt8] {
       let each = (0..<count).map { (number: Int) -> [UInt8] in
@@ -72,7 +72,7 @@ import Testing
     #expect(try X509.PolicyMappings.refusal("3000") != nil)
   }
 
-  @Test func `policy constraints need at least one number, which is not negative`() throws {
+  @Test func `policy constraints without a number or with a negative number are rejected`() throws {
     #expect(try X509.PolicyConstraints.read("3003 800100").requireExplicitPolicy == 0)
     #expect(try X509.PolicyConstraints.read("3003 810105").inhibitPolicyMapping == 5)
     for hex in ["3000", "3003 8001ff", "3006 810100 800100", "3003 020100"] {

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `each kind of extension has its own object identifier and is found by it`() throws {
+  @Test func `each extension kind has a unique object identifier and is found by it`() throws {
     let kinds = X509.Extension.Kind.allCases
     #expect(Set(kinds.map(\.oid)).count == kinds.count)
     for kind in kinds {

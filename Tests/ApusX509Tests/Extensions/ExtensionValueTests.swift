@@ -3,7 +3,7 @@ import Testing
 
 /// Invalid values of the smaller extensions. RFC 5280 section 4.2.
 @Suite struct ExtensionValueTests {
-  @Test func `an extended key usage has at least one purpose and a maximum number`() throws {
+  @Test func `an extended key usage with no purpose or too many purposes is rejected`() throws {
     #expect(try X509.ExtendedKeyUsage.refusal("3000") != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.ExtendedKeyUsage([]) }
     let limit = X509.ExtendedKeyUsage.limit
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a distribution point has a name or a CRL issuer`() throws {
+  @Test func `a distribution point without a name and without a CRL issuer is rejected`() throws {
     for hex in ["3002 3000", "3006 3004 8102 0560", "3006 3004 a002 a000", "3004 3002 a000"] {
       #expect(try X509.CRLDistributionPoints.refusal(hex) != nil, "\(hex)")
     }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a TLS feature must be a number of sixteen bits`() throws {
+  @Test func `a TLS feature with a number of more than sixteen bits is rejected`() throws {
     #expect(try X509.TLSFeature.read("3003 020105").requiresStapledResponse)
     #expect(try X509.TLSFeature.read("3005 0203 00ffff").features == [0xffff])
     for hex in ["3005 0203 010000", "3003 0201ff", "3003 040105"] {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `the value of an extension without content must be a NULL`() throws {
+  @Test func `an extension without content is rejected if its value is not a NULL`() throws {
     #expect(try X509.OCSPNoCheck.read("0500") == X509.OCSPNoCheck())
     for hex in ["050100", "0400", "", "05000500"] {
       #expect(try X509.OCSPNoCheck.refusal(hex) != nil)

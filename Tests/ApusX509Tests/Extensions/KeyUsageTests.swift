@@ -26,12 +26,12 @@ import Testing
   }
 
   @Test(arguments: ["030100", "03020700", "03020000", "0300", "03020181", "03020880", "0403020780"])
-  func `a key usage without uses is rejected`(_ hex: String) throws {
+  func `a key usage without any use is rejected`(_ hex: String) throws {
     #expect(try X509.KeyUsage.refusal(hex) != nil)
     #expect(throws: X509Error.forbidden(.notEmpty)) { try X509.KeyUsage([]) }
   }
 
-  @Test func `the number of bits in a key usage is limited`() throws {
+  @Test func `a key usage with too many bits is rejected`() throws {
     #expect(try X509.KeyUsage.read("0309 00 0000000000000001").uses.rawValue == 1 << 63)
     #expect(try X509.KeyUsage.refusal("030a 07 800000000000000080") != nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// The names that an authority can issue certificates for. RFC 5280 section 4.2.1.10.
 @Suite struct NameConstraintsTests {
-  @Test func `a network constraint has an address and a mask of ones and zeros`() throws {
+  @Test func `a network constraint is encoded as an address and a mask of ones and zeros`() throws {
     let value = try X509.NameConstraints.read("300e a00c 300a 8708 0a000000 ff800000")
     let network = try X509.Network([10, 0, 0, 0], prefixLength: 9)
     #expect(value.permitted == [.ip(network)])
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `the number of subtrees in name constraints is limited`() throws {
+  @Test func `name constraints with too many subtrees are rejected`() throws {
     let limit = X509.NameConstraints.limit
     func list(_ count: Int) -> [UInt8] {
       tlv(0x30, tlv(0xa1, (0..<count).flatMap { _ in [0x30, 2, 0x82, 0] as [UInt8] }))

@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.refusal(Self.list([[1] + Self.timestamp.dropFirst()])) != nil)
   }
 
-  @Test func `the number of certificate timestamps is limited`() throws {
+  @Test func `a list of too many certificate timestamps is rejected`() throws {
     let limit = X509.SignedCertificateTimestamps.limit
     let most = [[UInt8]](repeating: Self.timestamp, count: limit)
     let list = Self.list(most)

@@ -12,7 +12,7 @@ import Testing
     #expect("\(try X509.IssuerAlternativeName(names))" == text)
   }
 
-  @Test func `an alternative name with an escape sequence cannot control a terminal`() throws {
+  @Test func `the description of an alternative name escapes terminal control sequences`() throws {
     let name = X509.GeneralName.dns(try X509.IA5Text("a\u{1b}[31m"))
     let text = "\(try X509.SubjectAlternativeName([name]))"
     #expect(!text.unicodeScalars.contains("\u{1b}"))

@@ -3,7 +3,7 @@ import Testing
 
 /// The facts that differ between certificates and chains.
 @Suite struct DifferenceTests {
-  @Test func `equal certificates have no difference, and another subject is a difference`() throws {
+  @Test func `equal certificates have no differences, and a changed subject is reported`() throws {
     let one = try Sample.content().certificate(signature: Sample.signature)
     let two = try Sample.content(subject: "other").certificate(signature: Sample.signature)
     #expect(X509.Difference.all(between: one, and: one).isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 /// RFC 8259.
 @Suite struct DocumentJSONTests {
-  @Test func `JSON members and lists are indented, and empty ones are in one line`() {
+  @Test func `JSON objects and arrays are indented, and empty ones are on one line`() {
     let document: X509.Document = ["a": [1, false], "b": [], "c": [:]]
     #expect(
       document.json == """
@@ -23,8 +23,7 @@ import Testing
     ("\u{202e}\u{feff}", #""\u202e\ufeff""#), ("\u{e0001}", #""\udb40\udc01""#),
     ("\u{2028}", #""\u2028""#), ("\u{1f600}", "\"\u{1f600}\""),
   ])
-  func `required and deceptive characters are escaped in JSON text`(_ text: String, _ json: String)
-  {
+  func `JSON strings escape all required and deceptive characters`(_ text: String, _ json: String) {
     #expect(X509.Document.text(text).json == json)
   }
 

@@ -13,13 +13,13 @@ import Testing
     #expect(X509.Document.number(1)["name"] == nil)
   }
 
-  @Test func `each value of a document is listed with its path`() {
+  @Test func `each leaf value of a document is listed with its path`() {
     let leaves = document.leaves
     #expect(leaves.map(\.path) == ["name", "list[0]", "list[1].inner"])
     #expect(leaves.map(\.value) == [.text("a"), .number(1), .bool(true)])
   }
 
-  @Test func `a document value in one line cannot control a terminal`() {
+  @Test func `the one-line form of a document value escapes terminal control sequences`() {
     #expect("\(X509.Document.text("a\u{1b}[31m\n\u{202e}"))" == "a\\u{1b}[31m\\u{a}\\u{202e}")
     #expect("\(X509.Document.bool(false)) \(X509.Document.number(-7))" == "false -7")
   }

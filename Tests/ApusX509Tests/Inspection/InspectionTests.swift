@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an inspection shows a malformed extension with its error and all others`() throws {
+  @Test func `an inspection shows a malformed extension's error and all other extensions`() throws {
     let malformed = X509.Extension(.other(.basicConstraints, [0x30, 1]))
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
     let inspection = X509.Inspection(try Sample.certificate([malformed, usage]))

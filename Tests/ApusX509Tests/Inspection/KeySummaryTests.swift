@@ -9,7 +9,7 @@ import Testing
     return X509.KeySummary(try content.certificate(signature: Sample.signature))
   }
 
-  @Test func `an RSA key summary has the modulus's bit count even if the key is unusable`() throws {
+  @Test func `the summary of an unusable RSA key contains the bit count of the modulus`() throws {
     var writer = DERWriter()
     writer.writeSequence { key in
       key.write(.integer, content: [0x01, 0xff])
@@ -31,7 +31,8 @@ import Testing
     #expect(summary.problem != nil && summary.bitCount == nil)
   }
 
-  @Test func `the summary of a key with an unknown algorithm has the algorithm's number`() throws {
+  @Test func `the summary of a key with an unknown algorithm contains the algorithm's OID`() throws
+  {
     let oid = try #require(OID("1.2.3.4"))
     let summary = try Self.summary(X509.PublicKey(X509.Algorithm(oid), bits: [1]))
     #expect(summary.kind == "1.2.3.4" && summary.problem == nil)

@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `a Java key store with a truncation or a changed byte never traps`() throws {
+  @Test func `reading a truncated or changed Java key store never traps`() throws {
     for name in ["java-trust.jks", "java-key.jceks"] {
       let der = try bytes(name)
       for count in 0..<der.count {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `the entries and the bytes of a Java key store are limited`() throws {
+  @Test func `a Java key store with too many entries or bytes is rejected`() throws {
     var der = try bytes("java-trust.jks")
     let limit = X509.JavaKeyStore.entryLimit
     (der[10], der[11]) = (UInt8((limit + 1) >> 8), UInt8((limit + 1) & 0xff))

@@ -107,7 +107,7 @@ import Testing
     #expect(words.contains("openssl pkcs12 -export"))
   }
 
-  @Test func `the error for a PKCS 12 file without a code, key or certificate names the part`() {
+  @Test func `the error for an incomplete PKCS 12 file names the missing part`() {
     #expect(failure("refused.no-code") == .noCode)
     #expect(failure("refused.no-key") == .noKey)
     #expect(failure("refused.no-certificate") == .noCertificateOfKey)
@@ -119,7 +119,7 @@ import Testing
     return try X509.PKCS12.key(in: der.span, password: word.span)
   }
 
-  @Test func `the key of a PKCS 12 file is read without its certificate, with all checks`() throws {
+  @Test func `a PKCS 12 key is read without its certificate, but with all other checks`() throws {
     let key = try key("refused.no-certificate", password: "apus")
     #expect(failure("refused.no-certificate") == .noCertificateOfKey)
     let whole = try read("p256")
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test func `the number of iterations in a PKCS 12 file is limited`() throws {
+  @Test func `a PKCS 12 file with too many iterations is rejected`() throws {
     // The iteration count of the authentication code is at the end.
     let der = try bytes("plain")
     #expect(der.suffix(3) == [2, 1, 16])
@@ -184,7 +184,7 @@ import Testing
     #expect(problem.map { "\($0)".contains("requires 2147483647 iterations") } == true)
   }
 
-  @Test func `the iterations of all keys of a PKCS 12 file are counted together`() throws {
+  @Test func `the iterations of all keys in a PKCS 12 file count toward one limit`() throws {
     // One code, one locked list of certificates, and one locked key: 16 each.
     let (der, password) = (try bytes("p256"), Array("apus".utf8))
     for (limit, asked) in [(48, nil), (47, 48), (31, 32), (15, 16)] {
@@ -193,7 +193,8 @@ import Testing
     }
   }
 
-  @Test func `PKCS 12 iterations are counted for each digest of a derived key`() throws {
+  @Test func `each digest of a derived PKCS 12 key counts its iterations toward the limit`() throws
+  {
     // The code, and for the list and the key each two digests for 24 bytes and one for a vector.
     let (der, password) = (try bytes("legacy"), Array("apus".utf8))
     for (limit, asked) in [(16 * 7, nil), (16 * 7 - 1, 16 * 7), (16 * 4 - 1, 16 * 4)] {
@@ -216,7 +217,7 @@ import Testing
     return nil
   }
 
-  @Test func `the size of a PKCS 12 file is limited`() {
+  @Test func `a PKCS 12 file above the size limit is rejected`() {
     let zeros = [UInt8](repeating: 0x30, count: (1 << 20) + 1)
     #expect(failure(zeros, password: []) == .tooLong(limit: 1 << 20))
     #expect(failure(Array(zeros.dropLast()), password: []) != .tooLong(limit: 1 << 20))

@@ -116,7 +116,7 @@ struct PeerKeysTests {
   }
 
   @Test(.timeLimit(.minutes(5)))
-  func `Apus and pyca read the same contents from each file, except for listed files`() throws {
+  func `Apus and pyca read the same contents from each key file except listed files`() throws {
     let script = Corpus.root + "/Fixtures/keystores/read-with-pyca.py"
     let readings = try PeerPython().lines(of: script).map { try Reading($0) }
     #expect(readings.count > 190)

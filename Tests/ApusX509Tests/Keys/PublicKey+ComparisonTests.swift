@@ -11,7 +11,7 @@ import Testing
     return try #require(bundle.certificates().certificates.first).publicKey
   }
 
-  @Test func `a compressed point is the same key, and the point with the other sign is not`() throws
+  @Test func `a compressed public key equals the uncompressed key, but not the negated key`() throws
   {
     let key = try key(of: "Fixtures/keystores/p256.pem")
     let parity: UInt8 = key.bits[64] & 1

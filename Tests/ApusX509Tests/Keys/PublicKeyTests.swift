@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [
     X509.Algorithm.Parameters.absent, .null, .oid(.secp256r1), .other([0x30, 0]),
   ])
-  func `the parameters of a key algorithm are written as they were read`(
+  func `the parameters of a key algorithm are encoded to the same bytes`(
     _ parameters: X509.Algorithm.Parameters
   ) throws {
     let key = X509.PublicKey(X509.Algorithm(.ecPublicKey, parameters), bits: [4])

@@ -28,7 +28,9 @@ import Testing
   }
 
   @Test(arguments: [0, 3, 5, 8, 15, 17])
-  func `an alternative name with an address must have four or sixteen octets`(_ count: Int) throws {
+  func `an IP address of other than 4 or 16 octets in a general name is rejected`(_ count: Int)
+    throws
+  {
     let list = tlv(0x30, tlv(0x87, [UInt8](repeating: 1, count: count)))
     guard
       case .broken(.addressByteCount, _, at: 2) = try X509.SubjectAlternativeName.refusal(
@@ -44,7 +46,7 @@ import Testing
     #expect(try X509.SubjectAlternativeName.refusal(hex) != nil)
   }
 
-  @Test func `a list of general names has at least one name and a maximum number`() throws {
+  @Test func `an empty list or an overlong list of general names is rejected`() throws {
     #expect(
       try X509.SubjectAlternativeName.refusal("3000")
         == .broken(.notEmpty, .value(.subjectAlternativeName), at: 2))

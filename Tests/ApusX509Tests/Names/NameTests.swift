@@ -50,7 +50,7 @@ import Testing
     #expect(name.ldapString == "2.5.4.45=#03020005")
   }
 
-  @Test func `the attributes of a relative distinguished name stay in their order`() throws {
+  @Test func `reading keeps the attribute order of a relative distinguished name`() throws {
     let a = Self.attribute([0x55, 4, 3], tlv(0x13, [0x62]))
     let b = Self.attribute([0x55, 4, 10], tlv(0x13, [0x61]))
     let der = tlv(0x30, tlv(0x31, b + a))
@@ -77,7 +77,7 @@ import Testing
     #expect(try Self.read(kept).der == kept)
   }
 
-  @Test func `the number of attributes in a distinguished name is limited`() throws {
+  @Test func `a distinguished name with too many attributes is rejected`() throws {
     let limit = X509.Name.attributeLimit
     let step = tlv(0x31, Self.attribute([0x55, 4, 3], tlv(0x13, [0x61])))
     let most = (0..<limit).flatMap { _ in step }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the number of attributes in a relative distinguished name is limited`() throws {
+  @Test func `a relative distinguished name with too many attributes is rejected`() throws {
     let limit = X509.RelativeName.attributeLimit
     let attribute = Self.attribute([0x55, 4, 3], tlv(0x13, [0x61]))
     let most = (0..<limit).flatMap { _ in attribute }
@@ -195,7 +195,7 @@ import Testing
     #expect(X509.Name([.commonName: text]).ldapString == ldap)
   }
 
-  @Test func `the LDAP string of a name begins with the last step of the name`() {
+  @Test func `the LDAP string of a name begins with the last relative distinguished name`() {
     let name = X509.Name([.domainComponent: "net", .userID: "jsmith", .surname: "S"])
     #expect(name.ldapString == "2.5.4.4=#130153,UID=jsmith,DC=net")
   }

@@ -4,7 +4,7 @@ import Testing
 /// Text with the type of its string. RFC 5280 section 4.1.2.4.
 @Suite struct TextTests {
   @Test(arguments: ASN1.Text.Kind.allCases)
-  func `a text of each string type is converted to its bytes and back`(_ kind: ASN1.Text.Kind)
+  func `a text of each string type is encoded to bytes and decoded again`(_ kind: ASN1.Text.Kind)
     throws
   {
     let text = try X509.Text("12", as: kind)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a text is a PrintableString if the type allows all its characters`() {
+  @Test func `a text becomes a PrintableString if that type allows all its characters`() {
     #expect(X509.Text("Example (1)").kind == .printable)
     #expect(X509.Text("Example & Co").kind == .utf8)
   }

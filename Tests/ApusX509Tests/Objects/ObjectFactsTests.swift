@@ -32,7 +32,8 @@ import Testing
     #expect(facts.document["kind"] == "request")
   }
 
-  @Test func `the facts of a revocation list are its entries and its remaining time`() throws {
+  @Test func `the facts of a revocation list are its entries and the time until its update`() throws
+  {
     let facts = try #require(try object("revocation/list.pem"))
     #expect(facts.kind == .revocationList && facts["entryCount"] == 1)
     guard case .number(let seconds) = facts["secondsLeft"] else {
@@ -59,7 +60,7 @@ import Testing
     #expect(store["form"] == "JKS" && store.certificates.count == 2)
   }
 
-  @Test func `an unsupported key is named, and a certificate is not an object`() throws {
+  @Test func `the facts of an unsupported key name it, and a certificate has no facts`() throws {
     let key = try #require(try object("keys/refused.openssh.pem"))
     #expect(key.kind == .privateKey && key.problem != nil)
     let certificate = try X509.Certificate(

@@ -88,7 +88,7 @@ import Testing
     #expect(try fault(under: web) { $0.publicKey = key } == .broken(.webKeys))
   }
 
-  @Test func `the leaf certificate's fault is reported before a search for its issuer`() throws {
+  @Test func `the fault of the leaf certificate is reported before an issuer is searched`() throws {
     let stranger = X509.Name([.commonName: "stranger"])
     #expect(try fault { $0.issuer = X509.Name([] as [X509.RelativeName]) } == .emptyIssuer)
     let broken = try fault {

@@ -77,7 +77,7 @@ import Testing
     ("2001:00db8::1", "2001:db8::1"), ("::1%lo", "::1"), ("1.2.3.999", "192.0.2.1"),
     ("0x7f.1", "192.0.2.1"),
   ])
-  func `a subject that is only a name outside the alternative names is rejected`(
+  func `a subject with only a common name outside the alternative names is rejected`(
     name: String, listed: String
   ) throws {
     let subjects: [KeyValuePairs<OID, String>] = [
@@ -109,7 +109,7 @@ import Testing
     #expect(try Self.fault([.countryName: "SE"], ["a.example"], under: .baseline) == nil)
   }
 
-  @Test func `a long or malformed text is not read as an IP address`() {
+  @Test func `a long or malformed common name is not read as an IP address`() {
     for text in ["", ".", "..", "1..2", "a", "1.2.3.4.5", "256.1.1.1", "0x", "[", "]", "[]", "+1"] {
       #expect(SpelledAddress.values(of: Array(text.utf8)).isEmpty, "\(text)")
     }

@@ -18,14 +18,14 @@ import Testing
     ("2026-03-15", 200), ("2027-03-14", 200), ("2027-03-15", 100), ("2029-03-14", 100),
     ("2029-03-15", 47), ("2040-01-01", 47),
   ])
-  func `the validity limit of a certificate is exact to the second`(
+  func `a certificate of the maximum lifetime is accepted, and one second more is not`(
     date: String, days: Int64
   ) throws {
     #expect(try !isExceeded(from: date, days: days))
     #expect(try isExceeded(from: date, days: days, seconds: 0))
   }
 
-  @Test func `a certificate from before the first requirements has no validity limit`() throws {
+  @Test func `a certificate from before July 2012 has no maximum lifetime`() throws {
     #expect(try !isExceeded(from: "2012-06-30", days: 20_000))
   }
 
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Public authorities must follow the rules in force when they issue a certificate.
-  @Test func `a profile rule applies to certificates that begin on or after its date`() throws {
+  @Test func `a profile rule ignores certificates whose validity begins before its date`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let profile = X509.Profile("dated", [.serverPurposes, .accessLocations])
     func fault(_ date: String) throws -> X509.Fault? {

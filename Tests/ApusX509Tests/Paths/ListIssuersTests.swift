@@ -72,8 +72,7 @@ import Testing
     .revocation(.unanswered(problems))
   }
 
-  @Test func `a list by another key of the issuer counts if a valid path leads to that key`() throws
-  {
+  @Test func `a CRL by another issuer key is used if a valid path to the key exists`() throws {
     let signer = try signer()
     let (good, bad) = (try list(), try list(path.leaf.serialNumber))
     #expect(try fault(.required, [good, rootList()], [signer]) == nil)
@@ -86,7 +85,7 @@ import Testing
     #expect(try fault(.whenPresent, [bad]) == nil)
   }
 
-  @Test func `a revocation list with a key identifier counts only for that key`() throws {
+  @Test func `a CRL with a key identifier is used only with the identified key`() throws {
     let signer = try signer()
     let identifier = try #require(try signer.subjectKeyIdentifier).bytes
     let roots = try rootList()
@@ -101,7 +100,7 @@ import Testing
         == unanswered(.wrongSignature, .otherIssuer))
   }
 
-  @Test func `a list issuer's certificate must allow its key to sign revocation lists`() throws {
+  @Test func `a CRL issuer's certificate must allow its key to sign CRLs`() throws {
     let roots = try rootList()
     let none = unanswered(.wrongSignature, .otherIssuer)
     let serving = X509.Extension(.keyUsage(try X509.KeyUsage(.digitalSignature)))
@@ -114,13 +113,13 @@ import Testing
     #expect(try fault(.required, [list(), roots], [signer("middle", [authority])]) == nil)
   }
 
-  @Test func `a list issuer's certificate must have the issuer name of the list`() throws {
+  @Test func `a CRL issuer's certificate must have the issuer name of the CRL`() throws {
     let other = try signer("other")
     let none = unanswered(.wrongSignature, .otherIssuer)
     #expect(try fault(.required, [list(), rootList()], [other]) == none)
   }
 
-  @Test func `a list issuer must be below the trust anchor of the checked certificate`() throws {
+  @Test func `a CRL issuer must be below the trust anchor of the checked certificate`() throws {
     let stranger = try Authority("stranger")
     let forged = try Self.issue(
       "middle", for: listKey, by: stranger.certificate, stranger.key, [signing])
@@ -135,7 +134,7 @@ import Testing
     #expect(found?.fault == none)
   }
 
-  @Test func `the certificate of a revocation list's issuer must not have expired`() throws {
+  @Test func `the certificate of a CRL issuer must not have expired`() throws {
     let old = try Self.issue(
       "middle", for: listKey, by: path.root.certificate, path.root.key, [signing],
       until: Authority.now - 1)
@@ -143,7 +142,7 @@ import Testing
     #expect(try fault(.required, [list(), rootList()], [old]) == none)
   }
 
-  @Test func `a list by a revoked list issuer neither clears nor revokes a certificate`() throws {
+  @Test func `a CRL by a revoked CRL issuer has no effect on a certificate`() throws {
     let signer = try signer()
     let roots = try rootList(signer.serialNumber)
     let none = unanswered(.wrongSignature, .otherIssuer)
@@ -151,14 +150,15 @@ import Testing
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber), roots], [signer]) == nil)
   }
 
-  @Test func `a list issuer with an unknown status does not clear a certificate`() throws {
+  @Test func `a CRL by an issuer with an unknown status does not prove a certificate good`() throws
+  {
     let signer = try signer()
     #expect(try fault(.required, [list()], [signer]) == unanswered(.wrongSignature))
     #expect(try fault(.whenPresent, [list()], [signer]) == nil)
     #expect(try fault(.whenPresent, [list(path.leaf.serialNumber)], [signer]) == revoked)
   }
 
-  @Test func `a list issuer cannot prove its own revocation status`() throws {
+  @Test func `a CRL issuer cannot prove its own revocation status`() throws {
     // Its certificate names itself as the issuer of lists about it.
     let name = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
@@ -179,7 +179,7 @@ import Testing
     #expect(try fault([list, rootList()]) == nil)
   }
 
-  @Test func `two list issuers cannot prove each other's revocation status`() throws {
+  @Test func `two CRL issuers cannot prove each other's revocation status`() throws {
     let (one, two) = (X509.Name([.commonName: "one"]), X509.Name([.commonName: "two"]))
     let otherKey = try Authority.key()
     let indirect = ListSample.scope(X509.IssuingDistributionPoint(isIndirect: true))
@@ -215,7 +215,8 @@ import Testing
       using: SystemRandom())
   }
 
-  @Test func `an indirect list by a named CRL issuer revokes and clears certificates`() throws {
+  @Test func `an indirect CRL by a named CRL issuer marks certificates as revoked or good`() throws
+  {
     let name = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
     let points = X509.Extension(.crlDistributionPoints(try X509.CRLDistributionPoints([point])))
@@ -244,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `an authority of the path signs indirect lists without extra certificates`() throws {
+  @Test func `an authority of the path signs indirect CRLs without extra certificates`() throws {
     // The root appoints itself for the leaves of the authority in the middle.
     let name = path.root.certificate.subject
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(name)])
@@ -259,7 +260,7 @@ import Testing
     #expect(RevocationPath.rejection(leaf, [path.middle], by: verifier) == nil)
   }
 
-  @Test func `a delta list renews only a list that was signed with the same key`() throws {
+  @Test func `a delta CRL renews only a base CRL that was signed with the same key`() throws {
     // Step (h): both keys are of the issuer, and the changes are by the other one.
     let signer = try signer()
     func sample(_ extensions: [X509.Extension], stale: Bool) -> ListSample {
@@ -285,7 +286,7 @@ import Testing
     #expect(try fault(.required, [old, bad.list(by: listKey), roots], [signer]) == revoked)
   }
 
-  @Test func `the signatures of a search for list issuers are counted and limited`() throws {
+  @Test func `a search for CRL issuers counts signature checks up to a limit`() throws {
     let signer = try signer()
     let lists = [try list(), try rootList()]
     // Two certificates, that of the signer, its status, the list by either key.
@@ -297,7 +298,7 @@ import Testing
     }
   }
 
-  @Test func `the number of certificates that are tried as list issuers is limited`() throws {
+  @Test func `a search for CRL issuers tries certificates up to a limit`() throws {
     var others: [X509.Certificate] = []
     for _ in 0..<8 {
       others.append(

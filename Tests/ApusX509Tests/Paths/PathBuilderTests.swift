@@ -35,14 +35,14 @@ import Testing
     }
   }
 
-  @Test func `intermediates with the same name that lead to no anchor cost no signature`() throws {
+  @Test func `same-name intermediates that lead to no anchor need no signature check`() throws {
     let bag = try lookAlikes(40)
     let many = try TestAuthority(root: .authority("many"), key: key)
     let leaf = try many.issue(.leaf("www.example.org"))
     #expect(fault(leaf, bag) { $0.signatures = 0 } == .untrustedRoot)
   }
 
-  @Test func `intermediates with the same name are tried up to the limit of signatures`() throws {
+  @Test func `same-name intermediates are tried up to the signature limit`() throws {
     // The name is that of an authority below the root, and none of the keys is.
     var bag = try lookAlikes(20)
     bag.append(try root.authority(.authority("many")).certificate)
@@ -54,7 +54,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 1 } == .exhausted(.signatures, limit: 1))
   }
 
-  @Test func `a search through authorities that all sign each other ends at a budget`() throws {
+  @Test func `a path search through mutually signed authorities ends at a budget limit`() throws {
     // Three floors of three certificates each, every floor one key, and no way to an anchor but by
     // a certificate that is not valid: 27 paths.
     let keys = try (0..<3).map { _ in try TestKey() }
@@ -83,7 +83,7 @@ import Testing
     #expect(fault(leaf, bag) { $0.signatures = 9 } == .exhausted(.signatures, limit: 9))
   }
 
-  @Test func `the number of given intermediate certificates is limited`() throws {
+  @Test func `a path search with too many intermediate certificates fails`() throws {
     let bag = try lookAlikes(4)
     let leaf = try root.issue(.leaf("www.example.org"))
     #expect(fault(leaf, bag + bag) { $0.certificates = 4 } == nil)
@@ -91,7 +91,7 @@ import Testing
       fault(leaf, bag + bag) { $0.certificates = 3 } == .exhausted(.certificates, limit: 3))
   }
 
-  @Test func `two authorities that issue each other do not make a path search endless`() throws {
+  @Test func `a path search through two authorities that issue each other ends`() throws {
     let (one, two) = (try TestKey(), try TestKey())
     let first = try TestAuthority(root: .authority("first"), key: one)
     let second = try TestAuthority(root: .authority("second"), key: two)

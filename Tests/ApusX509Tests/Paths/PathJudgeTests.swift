@@ -95,7 +95,7 @@ import Testing
     #expect(try fault([], root: root) { $0.profile = .default } == .keyMayNotSign(usage))
   }
 
-  @Test func `the leaf and each authority with purposes must have the requested purpose`() throws {
+  @Test func `a path whose leaf or authority excludes the requested purpose is rejected`() throws {
     let server = OID.serverAuthentication
     func purposes(_ purposes: OID...) throws -> X509.Fault? {
       let recipe = try Recipe.authority("first").changed {
@@ -140,7 +140,7 @@ import Testing
       try fault([odd(first, isCritical: false)], leaf: odd(leaf, isCritical: false)) == nil)
   }
 
-  @Test func `a precertificate is rejected`() throws {
+  @Test func `a certificate with the precertificate poison is rejected`() throws {
     let poisoned = try Recipe.leaf("www.example.org").changed {
       $0.others = [X509.Extension(.precertificatePoison(X509.PrecertificatePoison()))]
     }
@@ -199,7 +199,7 @@ import Testing
       try fault([first]) { $0.budgets.comparisons = 1 } == .exhausted(.comparisons, limit: 1))
   }
 
-  @Test func `a required policy must be in each certificate of the path`() throws {
+  @Test func `a path is rejected if one of its certificates lacks a required policy`() throws {
     let policy = try #require(OID("1.3.6.1.4.1.55738.1"))
     func issued(_ recipe: Recipe) throws -> Recipe {
       let policies = try X509.CertificatePolicies([try .init(policy)])

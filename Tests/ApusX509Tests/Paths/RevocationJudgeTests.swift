@@ -41,7 +41,8 @@ import Testing
     return try OCSPSample(by: path.middle, [answer]).der(by: path.middleKey)
   }
 
-  @Test func `a leaf that its issuer has revoked is rejected, with its place in the path`() throws {
+  @Test func `a leaf that its issuer has revoked is rejected with its position in the path`() throws
+  {
     let list = try list(ListSample(entries: [(path.leaf.serialNumber, [])]))
     let fault = X509.Fault.revocation(.revoked(revoked, .unspecified, by: .list))
     for policy in [X509.Revocation.Policy.whenPresent, .required] {
@@ -77,27 +78,26 @@ import Testing
     #expect(found?.place == .certificate(0))
   }
 
-  @Test func `if two certificates have an unknown status, the authority's is reported`() throws {
+  @Test func `an authority's unknown status is reported before the leaf's unknown status`() throws {
     let found = path.rejection(try X509.Revocation(.required))?.paths[0]
     #expect(found?.fault == .revocation(.unanswered([])) && found?.place == .certificate(1))
   }
 
-  @Test func `another issuer's revocation list has no effect, even with the serial number`() throws
-  {
+  @Test func `another issuer's CRL has no effect even if it contains the serial number`() throws {
     let other = try rootList(path.leaf.serialNumber)
     #expect(try fault(.whenPresent, [other]) == nil)
     #expect(
       try fault(.required, of: .leaf, [other]) == .revocation(.unanswered([.otherIssuer])))
   }
 
-  @Test func `an expired revocation list clears no certificate`() throws {
+  @Test func `an expired revocation list does not prove that a certificate is good`() throws {
     let old = try list(ListSample(nextUpdate: Authority.now - 1))
     #expect(try fault(.whenPresent, [old]) == nil)
     let stale = X509.RevocationProblem.stale(ASN1.Time(secondsSinceEpoch: Authority.now - 1))
     #expect(try fault(.required, of: .leaf, [old]) == .revocation(.unanswered([stale])))
   }
 
-  @Test func `a stapled OCSP response clears or revokes the leaf certificate`() throws {
+  @Test func `a stapled OCSP response marks the leaf certificate as good or revoked`() throws {
     #expect(try fault(.required, of: .leaf, response: response()) == nil)
     #expect(try fault(.required, [rootList()], response: response()) == nil)
     let bad = try response { $0.status = try OCSPSample.revoked() }
@@ -179,7 +179,8 @@ import Testing
     #expect(try fault(.whenPresent) == nil)
   }
 
-  @Test func `a revoked authority is replaced by another certificate with the same key`() throws {
+  @Test func `a path search replaces a revoked authority certificate by a cross-signed one`() throws
+  {
     let other = try Authority("other")
     let crossSigned = try other.issue(.authority(pathLength: 0), to: "middle", for: path.middleKey)
     let anchors = X509.Anchors([path.root.certificate, other.certificate])
@@ -192,7 +193,7 @@ import Testing
     #expect(chain.certificates == [path.leaf, crossSigned])
   }
 
-  @Test func `signatures of lists and OCSP responses count toward the limit of a search`() throws {
+  @Test func `signature checks of lists and OCSP responses count toward the search limit`() throws {
     // Two certificates and two lists.
     let lists = [try list(), try rootList()]
     #expect(try fault(.required, lists, signatures: 4) == nil)

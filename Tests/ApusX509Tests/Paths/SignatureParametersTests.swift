@@ -65,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func `an RSA signature without parameters is verified with its own hash only`() throws {
+  @Test func `an RSA signature without parameters is valid only for its own hash function`() throws
+  {
     #expect(
       try answer(X509.Algorithm(.sha384WithRSAEncryption), under: .default) == .wrongSignature)
     #expect(

@@ -30,7 +30,7 @@ import Testing
     #expect(over?.description.hasSuffix("(\(limit) more certificate paths were tried)") == true)
   }
 
-  @Test func `a trust failure has the certificate, the time, the rule and a hint`() throws {
+  @Test func `a trust failure contains the certificate, the time, the rule and a hint`() throws {
     let root = try TestAuthority(root: .authority("root"))
     let leaf = try root.issue(
       .leaf("www.example.org").changed {
@@ -48,7 +48,8 @@ import Testing
     #expect(rejection?.explanation.contains("hint: renew the certificate") == true)
   }
 
-  @Test func `an attacker's name cannot break the lines of a failure's explanation`() throws {
+  @Test func `a hostile certificate name cannot add lines to the explanation of a failure`() throws
+  {
     let root = try TestAuthority(root: .authority("evil\nroot"))
     let leaf = try root.issue(.leaf("www.example.org"))
     let rejection = #expect(throws: X509.TrustFailure.self) {
@@ -59,7 +60,7 @@ import Testing
     #expect(rejection?.description.contains("evil\\0aroot") == true)
   }
 
-  @Test func `the size of a failure's explanation is limited for names of any length`() throws {
+  @Test func `the explanation of a failure has a maximum size for names of any length`() throws {
     let long = String(repeating: "Ü", count: 20_000)
     let name = X509.Name([
       .countryName: long, .organizationName: long, .organizationalUnitName: long,

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `each rule of the web profile article has a deletion in the mutation tests`() throws {
+  @Test func `each web profile rule has a mutation test that deletes the rule`() throws {
     let deletions = try Self.text(of: "Tests/Mutation/certificates.py")
     for requirement in try Self.names().requirements {
       #expect(deletions.contains("\"\(requirement)\""), "\(requirement)")

@@ -54,7 +54,7 @@ import Testing
 
 /// Mapping. RFC 5280 section 6.1.4(b).
 extension PolicyGraphTests {
-  @Test func `a mapped policy has its new name, and is reported with its first name`() throws {
+  @Test func `a policy mapped from 1 to 2 requires policy 2 below and is reported as 1`() throws {
     let mapped = PolicyPath.Step(1).mapping((1, 2))
     #expect(try PolicyPath(mapped, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(mapped, .init(1)).outcome(required) == .noneOf(1))
@@ -63,7 +63,8 @@ extension PolicyGraphTests {
     #expect(try twice.outcome(PolicyPath.inputs([3], requires: true)) != .policies(3))
   }
 
-  @Test func `one policy can be mapped to several policies, and several policies to one`() throws {
+  @Test func `one policy can map to several policies, and several policies can map to one`() throws
+  {
     let split = PolicyPath.Step(1).mapping((1, 2), (1, 3), (1, 2))
     #expect(try PolicyPath(split, .init(2, 3)).outcome(required) == .policies(1))
     #expect(try PolicyPath(split, .init(3)).outcome(required) == .policies(1))
@@ -77,7 +78,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(swapped, .init(1)).outcome(required) == .policies(2))
   }
 
-  @Test func `a policy mapping of an absent policy works only with anyPolicy`() throws {
+  @Test func `a mapping of an absent policy takes effect only if anyPolicy is present`() throws {
     let any = PolicyPath.Step(0).mapping((1, 2))
     #expect(try PolicyPath(any, .init(2)).outcome(required) == .policies(1))
     #expect(try PolicyPath(any, .init(3)).outcome(required) == .policies(3))
@@ -109,7 +110,7 @@ extension PolicyGraphTests {
 
 /// Counting. RFC 5280 sections 6.1.4(h) to (j) and 6.1.5(a) and (b).
 extension PolicyGraphTests {
-  @Test func `an authority requires a policy after its number of certificates`() throws {
+  @Test func `requireExplicitPolicy takes effect after the given number of certificates`() throws {
     for (count, isValid) in [(0, false), (1, false), (2, true)] {
       let leaf = PolicyPath(.init(1).requiring(after: count), .silent)
       #expect(try (leaf.outcome() == .policies()) == isValid, "\(count)")
@@ -123,7 +124,7 @@ extension PolicyGraphTests {
     #expect(try least.outcome() == .noneOf())
   }
 
-  @Test func `the last certificate can require a policy for itself`() throws {
+  @Test func `the last certificate can require a policy with requireExplicitPolicy 0`() throws {
     let fault = PolicyPath.Outcome.fault(
       .noAcceptablePolicy(valid: [], acceptable: [.anyPolicy]))
     #expect(try PolicyPath(.silent, .silent.requiring(after: 0)).outcome() == fault)
@@ -131,7 +132,7 @@ extension PolicyGraphTests {
     #expect(try PolicyPath(.init(1), .init(1).requiring(after: 0)).outcome() == .policies(1))
   }
 
-  @Test func `anyPolicy is ignored after the number of certificates of an authority`() throws {
+  @Test func `inhibitAnyPolicy takes effect after the given number of certificates`() throws {
     let inputs = PolicyPath.inputs(requires: true, inhibitsAny: true)
     #expect(try PolicyPath(.init(0), .init(1)).outcome(inputs) == .noneOf(0))
     #expect(try PolicyPath(.init(1), .init(1)).outcome(inputs) == .policies(1))
@@ -141,7 +142,9 @@ extension PolicyGraphTests {
     }
   }
 
-  @Test func `policy counts ignore self-issued certificates, which can have anyPolicy`() throws {
+  @Test func `self-issued certificates do not count for policy limits and can use anyPolicy`()
+    throws
+  {
     let start = PolicyPath.Step(1).inhibitingAny(after: 0)
     #expect(
       try PolicyPath(start, .init(0).selfIssued, .init(1)).outcome(required) == .policies(1))
@@ -161,7 +164,7 @@ extension PolicyGraphTests {
 
 /// The cost of hostile paths. RFC 9618 section 3.
 extension PolicyGraphTests {
-  @Test func `a path with 16 to the 14th ways to a policy is evaluated as a small graph`()
+  @Test func `16 to the 14th paths to one policy need only a small policy graph`()
     throws
   {
     let policies = Array(1...16)
@@ -177,7 +180,7 @@ extension PolicyGraphTests {
     #expect(try any.outcome(required) == .valid(Set(policies.map { PolicyPath.oid($0) })))
   }
 
-  @Test func `the number of policies on a level of the policy graph is limited`() throws {
+  @Test func `a level of the policy graph with too many policies is an error`() throws {
     func step(_ start: Int, _ policyCount: Int, mappings: Int) -> PolicyPath.Step {
       var step = PolicyPath.Step(policies: [0] + (start..<(start + policyCount)))
       step.mappings = (0..<mappings).map { (start + 300 + $0, start + 600 + $0) }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the number of comparisons with name constraints is limited`() throws {
+  @Test func `a name constraint check ends at the maximum number of comparisons`() throws {
     // A constraint is read, a name is read, and one is compared with the other.
     let leaf = try root.issue(.leaf("www.example.org"))
     #expect(rejection(leaf, []) { $0.comparisons = 3 } == nil)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a path search ends at its limit of comparisons`() throws {
+  @Test func `a path search ends at the maximum number of name comparisons`() throws {
     let key = try TestKey()
     let other = try TestAuthority(root: .authority("other"))
     // One that would be believed, and comes last because it ends first.
@@ -63,7 +63,7 @@ import Testing
     #expect(ended?.paths.count == 2 && ended?.omittedPathCount == 0)
   }
 
-  @Test func `the number of self-issued authorities in a path is limited`() throws {
+  @Test func `a path with too many self-issued authorities is rejected`() throws {
     var last = try root.authority(.authority("authority"))
     var bag = [last.certificate]
     for _ in 0..<3 {

@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: breakable)
-  func `a profile with one rule rejects a violation of the rule and names it`(
+  func `a profile with one rule rejects a path that breaks the rule, and names it`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test(arguments: breakable)
-  func `a violation of a rule is trusted by a profile of all independent rules`(
+  func `a path that breaks one rule is trusted by a profile of independent rules`(
     _ requirement: X509.Requirement
   ) throws {
     let trio = try Self.breaking(requirement)

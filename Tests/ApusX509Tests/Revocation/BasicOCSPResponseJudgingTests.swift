@@ -40,7 +40,9 @@ import Testing
   }
 
   @Test(arguments: [HashAlgorithm?.none, .sha256])
-  func `an OCSP response by the issuer itself can clear a certificate`(_ hash: HashAlgorithm?)
+  func `an OCSP response signed by the issuer can prove that a certificate is good`(
+    _ hash: HashAlgorithm?
+  )
     throws
   {
     let root = try Authority()

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a key signs revocation lists only under the issuer's own name`() throws {
+  @Test func `a CRL is accepted only if its signing key belongs to the CRL's issuer name`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let key = try Authority.key()
@@ -73,7 +73,7 @@ import Testing
     #expect(try answer("other") == .unanswered([.unverifiedIssuer]))
   }
 
-  @Test func `an entry of an indirect list is about the issuer that the entry names`() throws {
+  @Test func `an entry of an indirect CRL is about the issuer that the entry names`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let number = leaf.serialNumber
@@ -86,7 +86,8 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, [(number, [issuer(url)])]))
   }
 
-  @Test func `an indirect list entry without an issuer has the previous entry's issuer`() throws {
+  @Test func `an indirect CRL entry without an issuer has the issuer of the previous entry`() throws
+  {
     let root = try Authority()
     let leaf = try leaf(of: root)
     let (number, other) = (leaf.serialNumber, X509.SerialNumber([5]))
@@ -100,8 +101,7 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, back))
   }
 
-  @Test func `the first entry of an indirect list without an issuer has the list's issuer`() throws
-  {
+  @Test func `the first entry of an indirect CRL without an issuer has the CRL's issuer`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     #expect(try !isRevoked(leaf, of: root, [(leaf.serialNumber, [])]))
@@ -110,7 +110,7 @@ import Testing
     #expect(try !isRevoked(leaf, of: root, named, byOther: false))
   }
 
-  @Test func `an indirect list with a malformed issuer has no verdict`() throws {
+  @Test func `an indirect CRL with a malformed entry issuer has no verdict`() throws {
     let root = try Authority()
     let leaf = try leaf(of: root)
     for value: [UInt8] in [[0x30, 0], [5, 0], [0x30, 2, 0x84, 0], []] {
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `a list entry with two extensions that name issuers is rejected`() throws {
+  @Test func `a CRL entry with two certificate issuer extensions is rejected`() throws {
     let root = try Authority()
     let twice = [(X509.SerialNumber([5]), [try issuer("root"), try issuer("other")])]
     let sample = ListSample(entries: twice, extensions: [indirect])
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `the entries of an indirect list are found by their issuer's name`() throws {
+  @Test func `the entries of an indirect CRL are found by their issuer's name`() throws {
     let root = try Authority()
     let (one, two) = (X509.SerialNumber([1]), X509.SerialNumber([2]))
     let sample = ListSample(

@@ -26,7 +26,7 @@ import Testing
     return response
   }
 
-  @Test func `each field of an OCSP response is read`() throws {
+  @Test func `reading an OCSP response returns the values of all its fields`() throws {
     let root = try Authority()
     let response = try basic(sample(root).der(by: root.key))
     let hash = InsecureSHA1.digest(of: root.certificate.publicKey.bits)
@@ -44,7 +44,7 @@ import Testing
     #expect(try !response.isSigned(by: Authority.key().publicKey))
   }
 
-  @Test func `an OCSP response can identify its responder by name`() throws {
+  @Test func `an OCSP response with a responder name instead of a key hash is read`() throws {
     let root = try Authority()
     var sample = try sample(root)
     sample.responder = OCSPSample.byName(root.certificate)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `the statements and the certificates of an OCSP response are limited`() throws {
+  @Test func `an OCSP response with too many statements or certificates is rejected`() throws {
     let root = try Authority()
     var sample = try sample(root)
     let (answers, certificates) = (

@@ -58,14 +58,14 @@ import Testing
     return true
   }
 
-  @Test func `a delta list revokes a certificate with and without its complete list`() throws {
+  @Test func `a delta CRL revokes a certificate with and without its base CRL`() throws {
     #expect(try isRevoked(changes(from: 1, to: 2, entry)))
     #expect(try isRevoked(complete(1), changes(from: 1, to: 2, entry)))
     #expect(try isRevoked(complete(9), changes(from: 1, to: 2, entry)))
     #expect(try isRevoked(complete(1, entry), changes(from: 1, to: 2)))
   }
 
-  @Test func `the verdict of a complete list includes revocations in its delta list`() throws {
+  @Test func `the verdict of a base CRL includes the revocations in its delta CRL`() throws {
     var signatures = X509.SignatureAllowance(8)
     let verdict = try complete(1).verdict(
       on: path.leaf, issuer: X509.RevocationIssuer(path.middle), at: RevocationPath.moment,
@@ -76,12 +76,12 @@ import Testing
     }
   }
 
-  @Test func `a delta list without its complete list clears no certificate`() throws {
+  @Test func `a delta CRL without its base CRL does not prove that a certificate is good`() throws {
     #expect(try answer(changes(from: 1, to: 2)) == .unanswered([.changesOnly]))
     #expect(X509.RevocationProblem.changesOnly.section == "RFC 5280 section 5.2.4")
   }
 
-  @Test func `a current delta list renews an expired complete list`() throws {
+  @Test func `a current delta CRL renews an expired base CRL`() throws {
     let old = try complete(1, isStale: true)
     #expect(try answer(old, changes(from: 1, to: 2)) == .good(by: .list))
     #expect(try answer(old, changes(from: 0, to: 2)) == .good(by: .list))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `only a matching delta list releases a certificate from hold`() throws {
+  @Test func `only a matching delta CRL releases a certificate from hold`() throws {
     let onHold = try complete(1, entry(.certificateHold))
     let release = entry(.removeFromCRL)
     #expect(try !isRevoked(onHold, changes(from: 1, to: 2, release)))
@@ -117,7 +117,7 @@ import Testing
       try isRevoked(complete(1, entry(.keyCompromise)), changes(from: 1, to: 2, release)))
   }
 
-  @Test func `a delta list that was signed with another key is ignored`() throws {
+  @Test func `a delta CRL that was signed with another key is ignored`() throws {
     let key = try Authority.key()
     var sample = ListSample(issuer: path.middle.subject, entries: entry)
     sample.extensions = [

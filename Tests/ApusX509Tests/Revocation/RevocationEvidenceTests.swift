@@ -9,7 +9,7 @@ import Testing
     try ListSample(entries: [(X509.SerialNumber([5]), [])]).list(by: root.key)
   }
 
-  @Test func `the first bytes of an evidence file determine lists or an OCSP response`() throws {
+  @Test func `the first bytes of an evidence file distinguish lists from OCSP responses`() throws {
     let list = try list(by: Authority())
     let unsuccessful: [UInt8] = [0x30, 3, 0x0a, 1, 3]
     let response = try X509.Revocation.Evidence("a", file: unsuccessful)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `evidence has the effect of its lists, and errors contain its name`() throws {
+  @Test func `evidence contributes its lists to the check, and errors contain its name`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let list = try list(by: root)
@@ -51,7 +51,7 @@ import Testing
     #expect(try X509.Revocation.off.adding(more.evidence).evidence.isEmpty)
   }
 
-  @Test func `the number of all revocation lists and OCSP responses is limited`() throws {
+  @Test func `more revocation lists and OCSP responses than the limit are rejected`() throws {
     let list = try list(by: Authority())
     let limit = X509.Revocation.listLimit
     let most = X509.Revocation.Evidence(

@@ -35,12 +35,12 @@ import Testing
     .listTimeForm, .listKeyIdentifier, .listCriticality, .numberedLists,
   ]
 
-  @Test func `a revocation list that breaks no profile rule clears its certificates`() throws {
+  @Test func `a CRL that breaks no profile rule can prove that a certificate is good`() throws {
     #expect(try fault(sample(), under: X509.Requirements(Self.rules)) == nil)
   }
 
   @Test(arguments: rules)
-  func `a revocation list that breaks a profile rule clears none, but revokes`(
+  func `a CRL that breaks a profile rule can revoke, but not prove a certificate good`(
     _ requirement: X509.Requirement
   ) throws {
     var broken: [ListSample] = []

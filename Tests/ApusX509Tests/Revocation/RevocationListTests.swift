@@ -26,7 +26,7 @@ import Testing
     return sample
   }
 
-  @Test func `each field of a revocation list is read`() throws {
+  @Test func `reading a revocation list returns the values of all its fields`() throws {
     let key = try Authority.key()
     let list = try Self.rich().list(by: key)
     #expect(list.issuer == X509.Name([.commonName: "root"]))
@@ -73,7 +73,9 @@ import Testing
     }
   }
 
-  @Test func `a revocation list has version 2 and the same algorithm in both fields`() throws {
+  @Test func `a revocation list with another version or two different algorithms is rejected`()
+    throws
+  {
     let der = try ListSample().der(by: Authority.key())
     func error(_ old: [UInt8], _ new: [UInt8]) throws -> X509Error? {
       var changed = der

@@ -34,7 +34,7 @@ import Testing
       crlIssuer: issuer.map { [.directory($0)] } ?? [])
   }
 
-  @Test func `step (b)(1): a list is by the certificate's issuer or by its cRLIssuer`()
+  @Test func `step (b)(1): a CRL must be by the certificate's issuer or by its cRLIssuer`()
     throws
   {
     let indirect = X509.IssuingDistributionPoint(isIndirect: true)
@@ -50,13 +50,13 @@ import Testing
     #expect(try scope(rootName, indirect, point(of: lists)) == .covered(.all))
   }
 
-  @Test func `step (b)(1): the list of a cRLIssuer must be marked as indirect`() throws {
+  @Test func `step (b)(1): the CRL of a cRLIssuer must be marked as indirect`() throws {
     #expect(try scope(lists, nil, point(of: lists)) == .notIndirect)
     let direct = X509.IssuingDistributionPoint(.full([place]))
     #expect(try scope(lists, direct, point([place], of: lists)) == .notIndirect)
   }
 
-  @Test func `step (b)(2)(i): a list with a location covers only points with that location`() throws
+  @Test func `step (b)(2)(i): a CRL with a location covers only points with that location`() throws
   {
     let own = X509.IssuingDistributionPoint(.full([elsewhere, place]))
     #expect(try scope(rootName, own, point([place])) == .covered(.all))
@@ -77,7 +77,7 @@ import Testing
     #expect(try scope(lists, other, point([elsewhere], of: lists)) == .otherCertificates)
   }
 
-  @Test func `step (b)(2)(i): a relative location is below the issuer of the list`() throws {
+  @Test func `step (b)(2)(i): a relative location is below the issuer of the CRL`() throws {
     let step = X509.Name([.commonName: "part"]).steps[0]
     let own = X509.IssuingDistributionPoint(.relative(step), isIndirect: true)
     let relative = try X509.DistributionPoint(.relative(step), crlIssuer: [.directory(lists)])
@@ -89,7 +89,9 @@ import Testing
     #expect(try scope(rootName, own, X509.DistributionPoint(.relative(step))) == .covered(.all))
   }
 
-  @Test func `steps (b)(2)(ii) to (iv): a list for one kind covers no other kind`() throws {
+  @Test func `steps (b)(2)(ii) to (iv): a CRL for one kind of certificates covers no others`()
+    throws
+  {
     for kind in X509.IssuingDistributionPoint.Kind.allCases {
       let own = X509.IssuingDistributionPoint(kind: kind, isIndirect: true)
       let expected: X509.RevocationList.Scope =
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `step (d): the list and the distribution point limit the covered reasons`() throws {
+  @Test func `step (d): the CRL and the distribution point limit the covered reasons`() throws {
     let some: Reasons = [.keyCompromise, .superseded]
     let limited = X509.IssuingDistributionPoint(.full([place]), reasons: some)
     let free = X509.IssuingDistributionPoint(.full([place]))
@@ -114,7 +116,7 @@ import Testing
     #expect(twice == .covered([.keyCompromise, .superseded, .certificateHold]))
   }
 
-  @Test func `a malformed distribution point does not hide an entry of a plain list`() throws {
+  @Test func `a malformed distribution point does not hide an entry of a plain CRL`() throws {
     let root = try Authority()
     let broken = X509.Extension(.other(.crlDistributionPoints, [4, 0]))
     let leaf = try root.issue(for: Authority.key(), extensions: [broken])

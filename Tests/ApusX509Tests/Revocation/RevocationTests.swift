@@ -76,7 +76,8 @@ import Testing
     try expect(.endless, of: ListSample(nextUpdate: nil), root, leaf)
   }
 
-  @Test func `a list of another issuer has no effect, even with the serial number`() throws {
+  @Test func `a CRL of another issuer has no effect even if it contains the serial number`() throws
+  {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let sample = ListSample(
@@ -92,7 +93,7 @@ import Testing
     #expect(answer == .unanswered([.wrongSignature]))
   }
 
-  @Test func `a list that names another key of the issuer has that problem and no verdict`() throws
+  @Test func `a CRL that names another issuer key has no verdict and the problem otherKey`() throws
   {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
@@ -114,7 +115,7 @@ import Testing
   }
 
   /// RFC 5280 section 4.2.1.13.
-  @Test func `a revocation list by a named CRL issuer must be marked as indirect`() throws {
+  @Test func `a CRL by a named CRL issuer must be marked as indirect`() throws {
     let root = try Authority()
     let other = X509.Name([.commonName: "lists"])
     let point = try X509.DistributionPoint(nil, crlIssuer: [.directory(other)])
@@ -124,7 +125,7 @@ import Testing
     try expect(.otherIssuer, of: ListSample(issuer: X509.Name([.commonName: "x"])), root, leaf)
   }
 
-  @Test func `a list by an issuer whose key must not sign lists has no effect`() throws {
+  @Test func `a CRL by an issuer whose key must not sign CRLs has no effect`() throws {
     let usage = X509.Extension(.keyUsage(try X509.KeyUsage(.certificateSigning)))
     let root = try Authority(extensions: [usage])
     let leaf = try root.issue(for: Authority.key())
@@ -133,7 +134,7 @@ import Testing
     #expect(try judge(.required, [ListSample().list(by: root.key)], leaf, bare) == .good(by: .list))
   }
 
-  @Test func `a list with unknown critical extensions neither clears nor revokes`() throws {
+  @Test func `a CRL with unknown critical extensions has no effect on a certificate`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let entries = [(leaf.serialNumber, [X509.Extension]())]
@@ -173,7 +174,7 @@ import Testing
       .outOfScope, of: ListSample(extensions: [ListSample.scope(attributes)]), root, leaf)
   }
 
-  @Test func `several lists for some reasons together clear a certificate`() throws {
+  @Test func `several CRLs for some reasons together prove that a certificate is good`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     func list(_ reasons: X509.DistributionPoint.Reasons) throws -> X509.RevocationList {
@@ -195,7 +196,7 @@ import Testing
     }
   }
 
-  @Test func `a revocation list for some reasons cannot clear a certificate alone`() throws {
+  @Test func `one CRL for only some reasons cannot prove that a certificate is good`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let scope = ListSample.scope(X509.IssuingDistributionPoint(reasons: [.keyCompromise]))
@@ -207,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `a list with a location is about certificates that name the location`() throws {
+  @Test func `a CRL with a location applies to certificates that name the location`() throws {
     let url = X509.GeneralName.uri(try X509.IA5Text("http://a.example/1.crl"))
     let other = X509.GeneralName.uri(try X509.IA5Text("http://a.example/2.crl"))
     let root = try Authority()
@@ -229,7 +230,7 @@ import Testing
     #expect(try judge(.required, [own.list(by: root.key)], plain, root.issuer) == .good(by: .list))
   }
 
-  @Test func `a revocation list that revokes overrides a list that clears`() throws {
+  @Test func `a CRL that revokes a certificate overrides a CRL that does not`() throws {
     let root = try Authority()
     let leaf = try root.issue(for: Authority.key())
     let good = try ListSample().list(by: root.key)
@@ -281,7 +282,7 @@ import Testing
     #expect(try judge(.whenPresent, [], below, root.issuer) == .unanswered([]))
   }
 
-  @Test func `the number of revocation lists is limited`() throws {
+  @Test func `more revocation lists than the limit are rejected`() throws {
     let list = try ListSample().list(by: Authority.key())
     let limit = X509.Revocation.listLimit
     let lists = [X509.RevocationList](repeating: list, count: limit)

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0, 2, 5])
-  func `an embedded timestamp is verified without the timestamp extension`(
+  func `an embedded timestamp is verified for the certificate without timestamps`(
     _ index: Int
   ) throws {
     let root = try Authority()
@@ -51,7 +51,7 @@ import Testing
       try verdicts([first.log, second.log], leaf, other) == [.wrongSignature, .wrongSignature])
   }
 
-  @Test func `a certificate whose only extension is its timestamps is verified`() throws {
+  @Test func `a certificate with timestamps as its only extension is verified`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root, extensions: []) { content in
@@ -83,7 +83,7 @@ import Testing
     #expect(try verdicts([], leaf, root).isEmpty)
   }
 
-  @Test func `the verdict on a timestamp depends on the state of its log`() throws {
+  @Test func `the verdict on a timestamp depends on the state of its transparency log`() throws {
     let root = try Authority()
     let sample = try LogSample()
     let leaf = try certificate(root) { [try sample.promise(entry($0, root))] }

@@ -15,12 +15,12 @@ struct EnglishLimitsTests {
     }
   }
 
-  @Test func `a text within the normal limits of English needs no row in the table`() throws {
+  @Test func `a page within the normal style limits needs no row in the table`() throws {
     #expect(try Self.failures(2, "").isEmpty)
     #expect(try Self.failures(2, "Page.md what 20") == ["Page.md: remove the limit of what"])
   }
 
-  @Test func `one occurrence of a pattern beyond the limit is a failure`() throws {
+  @Test func `one word pattern above the style limit is a failure`() throws {
     let failures = try Self.failures(3, "")
     #expect(failures.count == 1)
     #expect(failures[0].utf8.starts(with: "Page.md: 3 × what in 1000 words; Page.md:1".utf8))
@@ -29,22 +29,22 @@ struct EnglishLimitsTests {
     #expect(try Self.failures(3, "Page.md says 20").count == 2)
   }
 
-  @Test func `a limit that is more than a tenth above the need is a failure`() throws {
+  @Test func `a style limit more than a tenth above the actual count is a failure`() throws {
     #expect(try Self.failures(11, "Page.md what 110").isEmpty)
     #expect(try Self.failures(11, "Page.md what 111") == ["Page.md: lower what to 100"])
   }
 
-  @Test func `a row of the English table without a text is a failure`() throws {
+  @Test func `a row of the style table for a missing page is a failure`() throws {
     let failures = try Self.failures(0, "Pages.md what 50")
     #expect(failures == ["Pages.md: has no text; remove it from Fixtures/english.txt"])
   }
 
   @Test(arguments: ["A", "A what", "A which 5", "A what 5\nA who 5", "A what five"])
-  func `a malformed table of English limits is an error`(table: String) {
+  func `a malformed table of style limits throws an error`(table: String) {
     #expect(throws: EnglishLimits.Malformed.self) { try EnglishLimits(table) }
   }
 
-  @Test func `the generated table of English limits has no failures`() throws {
+  @Test func `the generated table of style limits has no failures`() throws {
     let house = try House(
       at: House.root + "/Fixtures/house/PlainEnglish", plan: Floors(Self.page(0)))
     let measure = EnglishMeasure(of: house, pages: [Self.page(30)])

@@ -26,14 +26,14 @@ struct EnglishPatternTests {
     (.archaic, "all the same", "all the others"),
     (.archaic, "it heeds the rule", "it follows the rule"),
   ])
-  func `an English pattern occurs in one sentence and not in the other`(
+  func `a style pattern matches the bad sentence and not the good sentence`(
     pattern: EnglishPattern, planted: String, plain: String
   ) {
     #expect(Self.patterns(in: planted).contains(pattern))
     #expect(!Self.patterns(in: plain).contains(pattern))
   }
 
-  @Test func `each occurrence of an English pattern is counted`() {
+  @Test func `the style checker counts each occurrence of a pattern`() {
     let found = Self.patterns(in: "What he said: it asks what, and of which list.")
     #expect(found == [.what, .whStart, .says, .says, .what, .ofWhich])
   }
@@ -42,7 +42,7 @@ struct EnglishPatternTests {
     ("one-sided lists don't end", 4), ("it's 3 bytes", 2), ("RFC 9112 section 4.", 2),
     ("", 0), ("a\u{2014}b c", 3), ("x - y", 2),
   ])
-  func `words are counted as readers count them`(text: String, count: Int) {
+  func `the style checker counts hyphenated words and contractions once`(text: String, count: Int) {
     #expect(Words(Array(text.utf8)).count == count)
   }
 

@@ -5,7 +5,7 @@ import Testing
 ///
 /// `APUS_ENGLISH=1` prints the counts of each module and page, and the table of limits they need.
 @Suite struct EnglishTests {
-  @Test func `every module and page is within its limits of English patterns`() throws {
+  @Test func `each module and page is within its style limits`() throws {
     let house = try House.here.get()
     let measure = EnglishMeasure(of: house, pages: try EnglishMeasure.fixturePages())
     if ProcessEnvironment.value(of: "APUS_ENGLISH") == "1" { Self.report(measure, of: house) }

@@ -1,7 +1,7 @@
 import Testing
 
 struct ProseTests {
-  @Test func `comment lines are joined to paragraphs without code`() {
+  @Test func `the style checker joins comment lines to paragraphs and omits code`() {
     let source = #"""
       // Licensed under a license.
 
@@ -33,12 +33,12 @@ struct ProseTests {
     #expect(Self.prose(source, "Tests/A/B.swift") == expected)
   }
 
-  @Test func `test names are prose, and strings of tests are not`() {
+  @Test func `the style checker reads test names and omits strings of tests`() {
     let source = #"func `a name is read`() { f("the text of a test is data") }"#
     #expect(Self.prose(source, "Tests/A/B.swift") == ["a name is read"])
   }
 
-  @Test func `sentences in the string literals of sources are prose`() {
+  @Test func `the style checker reads sentences in string literals of the sources`() {
     let source = #"""
       f("the server \(name) is not known here", "GET", "content-type")
       g("usage of a tool\nthe file \"what is it\" was read")
@@ -54,7 +54,7 @@ struct ProseTests {
     #expect(Self.prose(source, "Sources/A/B.swift") == expected)
   }
 
-  @Test func `comments of C sources are prose`() {
+  @Test func `the style checker reads comments of C sources`() {
     let source = #"""
       /*
        * Reads a
@@ -70,7 +70,7 @@ struct ProseTests {
     #expect(Self.prose(source, "Sources/C/b.c") == expected)
   }
 
-  @Test func `headings, lists and tables of a page are prose`() {
+  @Test func `the style checker reads headings, lists and tables of a page`() {
     let page = """
       # What it is
       A text with a [link](Page.md) and <doc:Symbol>,
@@ -103,7 +103,9 @@ struct ProseTests {
     ("a ` b", "a ` b"),
     ("*a*, **b** and 2 * 3", ", b and 2 * 3"), ("``a`b", "b"), ("<doc:a", "<doc:a"),
   ])
-  func `quotations are removed from prose if they end`(text: String, rest: String) {
+  func `the style checker omits quotations that have a closing quotation mark`(
+    text: String, rest: String
+  ) {
     let removed = Quotations.removed(from: Array(text.utf8))
     #expect(String(decoding: removed, as: UTF8.self) == rest)
   }

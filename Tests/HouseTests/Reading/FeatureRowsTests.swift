@@ -71,7 +71,7 @@ struct FeatureRowsTests {
     #expect(try Self.unnamed(rows) == [])
   }
 
-  @Test func `the key of a feature row has a group and two digits`() {
+  @Test func `the key of a feature row consists of a group and two digits`() {
     for word in ["QS-1", "QS-001", "qs-01", "QS01", "QS-0x", ""] { #expect(Row(word) == nil) }
     #expect("\(Row("XR", 3))" == "XR-03")
   }

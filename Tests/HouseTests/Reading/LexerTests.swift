@@ -20,25 +20,25 @@ struct LexerTests {
     ("\"\\", []),
     ("/* open", []),
   ])
-  func `the lexer removes comments and keeps string literals complete`(
+  func `the Swift lexer removes comments and keeps string literals complete`(
     code: String, tokens: [String]
   ) {
     #expect(Lexer(Array(code.utf8)).tokens.map(\.value) == tokens)
   }
 
-  @Test func `the lexer does not treat the text of a string literal as code`() {
+  @Test func `the Swift lexer does not treat the text of a string literal as code`() {
     let tokens = Lexer(Array(#"unsafe("unsafe")"#.utf8)).tokens
     #expect(tokens.map { $0.is("unsafe") } == [true, false, false, false])
   }
 
-  @Test func `the lexer counts lines through comments and string literals`() {
+  @Test func `the Swift lexer counts lines in comments and string literals`() {
     let lexer = Lexer(Array("a // 1\n/* 2\n3 */ b\n\"\"\"\n5\n\"\"\" c\n/// d".utf8))
     #expect(lexer.tokens.map(\.line) == [1, 3, 4, 6])
     #expect(lexer.comments.map(\.line) == [1, 2, 3, 7])
     #expect(lexer.comments.map(\.isDocumentation) == [false, false, false, true])
   }
 
-  @Test func `the lexer marks tokens without a space before them`() {
+  @Test func `the Swift lexer marks tokens that follow without a space`() {
     let tokens = Lexer(Array("a! !b /* c */!d".utf8)).tokens
     #expect(tokens.map(\.isAttached) == [true, true, false, true, true, true])
   }

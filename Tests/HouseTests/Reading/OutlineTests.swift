@@ -26,7 +26,7 @@ struct OutlineTests {
         """.utf8)
     ).tokens)
 
-  @Test func `the outline finds declarations with their names and positions`() {
+  @Test func `the outline of a Swift file lists declarations with names and positions`() {
     let found = outline.declarations.map {
       "\($0.keyword) \($0.name) \($0.firstLine)-\($0.lastLine)"
     }
@@ -44,7 +44,7 @@ struct OutlineTests {
     #expect(outline.declarations.filter(\.isPublic).map(\.name) == ["Point"])
   }
 
-  @Test func `the outline finds access modifiers with their enclosing declarations`() {
+  @Test func `the outline of a Swift file contains access modifiers of enclosing types`() {
     #expect(outline.publics.map(\.parent) == [nil, 0])
   }
 }

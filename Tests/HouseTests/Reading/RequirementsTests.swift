@@ -3,7 +3,7 @@ import Testing
 /// The tables of requirements, and the tests that they name.
 struct RequirementsTests {
   @Test(arguments: Requirements.names)
-  func `a requirements table names only tests that exist, each once in a row`(name: String) throws {
+  func `a requirements table names only existing tests, each once in a row`(name: String) throws {
     let table = try Requirements(named: name)
     let tests = Requirements.tests(in: try House.here.get())
     #expect(tests.count > 4000)
@@ -16,7 +16,7 @@ struct RequirementsTests {
     print("\(name): \(table.rows.count) rows with \(links) names of tests")
   }
 
-  @Test func `a line of a requirements table is a row, a test of a row or malformed`() {
+  @Test func `a line of a requirements table is a row, a test of a row or an error`() {
     let table = Requirements(
       "# a comment\n16\ta limit\n\tA.B\ta jar has a limit\n17\n\tA.B\n18\tb\n")
     #expect(table.rows.map(\.key) == ["16", "18"])
@@ -25,7 +25,7 @@ struct RequirementsTests {
     #expect(Requirements("\tA.B\ta jar has a limit").malformedLines.count == 1)
   }
 
-  @Test func `no comment, text, test name or page contains a key of a requirements table`() throws {
+  @Test func `no comment, string, test name or page contains a requirement key`() throws {
     let house = try House.here.get()
     var found: [String] = []
     for file in house.files where file.components.prefix(2) != ["Tests", "HouseTests"] {
@@ -52,7 +52,7 @@ struct RequirementsTests {
     ("`MP, class 46: without a key`", "class 46"), ("`S-46: once`", "S-46"),
     ("Classes 45 and 46 of attacks", "Classes 45"),
   ])
-  func `a key of a requirements table is found in any text`(text: String, key: String) {
+  func `a requirement key is found in any text`(text: String, key: String) {
     #expect(TableKeys.first(in: text) == key)
   }
 
@@ -60,7 +60,7 @@ struct RequirementsTests {
     "UTF-16, SHA-256, RFC 9110 section 24: text", "a class of 46", "CP-1252, ID-1 and AB-12",
     "security: 24 bytes", "security 24 bytes", "Class 2 Root",
   ])
-  func `other words with numbers are not keys of a requirements table`(text: String) {
+  func `words such as Class 2 Root are not mistaken for requirement keys`(text: String) {
     #expect(TableKeys.first(in: text) == nil)
   }
 }

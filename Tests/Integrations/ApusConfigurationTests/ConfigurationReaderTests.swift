@@ -7,7 +7,7 @@ import Testing
 
 /// The settings that a reader of swift-configuration has values for.
 @Suite struct ConfigurationReaderTests {
-  @Test func `a configuration reader without values leaves each setting at its default`() throws {
+  @Test func `a configuration without values leaves each setting at its default`() throws {
     let read = try HTTPSession.Configuration(reader: reader([:]))
     #expect(
       "\(read.timeouts) \(read.pool)" == "\(HTTPSession.Timeouts()) \(HTTPSession.PoolLimits())")
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: Settings.all)
-  func `each configuration key changes its setting from text and from typed values`(
+  func `each configuration key changes its setting from text or a typed value`(
     _ setting: Settings
   ) throws {
     let text = try HTTPSession.Configuration(
@@ -29,7 +29,7 @@ import Testing
     #expect(!setting.isSet(HTTPSession.Configuration()), "\(setting.key) is the default")
   }
 
-  @Test func `configuration keys that depend on another key change their setting`() throws {
+  @Test func `configuration keys that depend on a second key change their setting`() throws {
     let limited = try HTTPSession.Configuration(
       reader: reader([
         "rateLimit.requestCount": 7, "rateLimit.intervalSeconds": 2.5, "rateLimit.burst": 3,
@@ -79,7 +79,7 @@ import Testing
     #expect(read.pool.connectionsPerHost == 5)
   }
 
-  @Test func `a configuration reader changes only the settings that have values`() throws {
+  @Test func `a configuration changes only the settings that have values`() throws {
     let reader = reader(["timeouts.connectSeconds": 2])
     let session = try HTTPSession("https://api.example.com/") {
       $0.timeouts.idle = .seconds(5)
@@ -122,7 +122,7 @@ import Testing
     #expect(text.contains(error?.value ?? "?") || key == "proxies.urls")
   }
 
-  @Test func `a configuration value of the wrong type is an error and not the default`() throws {
+  @Test func `a configuration value of the wrong type throws an error`() throws {
     let list = ConfigValue(.stringArray(["5"]), isSecret: false)
     let wrong: [(String, ConfigValue)] = [
       ("pool.connectionsPerHost", 1.5), ("pool.connectionsPerHost", list),
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `the error for an invalid proxy URL does not show the proxy's password`() throws {
+  @Test func `the error for an invalid proxy URL omits the proxy's password`() throws {
     let reader = reader([
       "proxies.urls": ConfigValue(.stringArray(["x://u:hidden@h"]), isSecret: true)
     ])

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `1,000 random header fields keep names, bytes and secrecy in a round trip`() throws {
+  @Test func `1,000 random header fields are unchanged after a round trip to HTTPTypes`() throws {
     let lines = Self.randomFields(count: 1_000)
     let fields = HTTP.Fields(
       lines.map { line in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `1,000 random fields of swift-http-types are the same after a round trip`() throws {
+  @Test func `1,000 random HTTPTypes fields are unchanged after a round trip`() throws {
     var theirs = HTTPFields()
     for line in Self.randomFields(count: 1_000) {
       let name = try #require(HTTPField.Name(line.name))
@@ -55,7 +55,9 @@ import Testing
     #expect(back.map(\.name.rawName) == theirs.map(\.name.rawName))
   }
 
-  @Test func `field values that are not UTF-8 are converted in both directions unchanged`() throws {
+  @Test func `field values that are not UTF-8 are converted unchanged to and from HTTPTypes`()
+    throws
+  {
     let latin: [UInt8] = [0x4d, 0xfc, 0x6c, 0x6c, 0x65, 0x72]
     let theirs = try HTTPFields(
       HTTP.Fields([(HTTP.FieldName("X-Name"), HTTP.FieldValue(bytes: latin))]))
@@ -63,12 +65,12 @@ import Testing
     #expect(HTTP.Fields(theirs).first?.value.bytes == latin)
   }
 
-  @Test func `Authorization fields become sensitive in swift-http-types without a mark`() throws {
+  @Test func `an Authorization field is converted to a sensitive HTTPTypes field`() throws {
     let theirs = try HTTPFields(["Authorization": "Basic x", "Accept": "a/b"] as HTTP.Fields)
     #expect(theirs.map(\.indexingStrategy) == [.disallow, .automatic])
   }
 
-  @Test func `repeated header fields stay separate and in order when they are converted`() throws {
+  @Test func `repeated header fields are converted separately and in order`() throws {
     let fields: HTTP.Fields = ["Set-Cookie": "a=1", "X": "2", "set-cookie": "b=2"]
     let theirs = try HTTPFields(fields)
     #expect(theirs.map(\.name.rawName) == ["Set-Cookie", "X", "set-cookie"])
@@ -82,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0x0a, 0x0d] as [UInt8])
-  func `the error for a field value with a line end does not show the value`(byte: UInt8) {
+  func `the error for a field value with a line end omits the value`(byte: UInt8) {
     let error = HTTPConversionError.fieldValue(name: "X-Key")
     #expect(throws: error) {
       try HTTPFields(

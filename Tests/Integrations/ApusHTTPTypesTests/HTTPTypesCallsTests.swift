@@ -33,7 +33,7 @@ import Testing
     return head
   }
 
-  @Test func `a request of swift-http-types is sent and its response is collected`() async throws {
+  @Test func `an HTTPTypes request is sent, and its response is collected`() async throws {
     try await Self.with { session in
       let (response, body) = try await session.send(Self.post("echo"), body: .bytes([1, 2, 3]))
       #expect(response.status == 200 && body == [1, 2, 3])
@@ -44,7 +44,9 @@ import Testing
     }
   }
 
-  @Test func `a path with a slash begins at the host, and an authority is kept`() async throws {
+  @Test func `an HTTPTypes path begins at the host, and an HTTPTypes authority is used`()
+    async throws
+  {
     try await Self.with { session in
       var head = try Self.post("/echo")
       #expect(try await session.send(head, body: .empty).response.status == 200)
@@ -54,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `status codes are accepted for converted requests as for other calls`() async throws {
+  @Test func `an HTTPTypes request throws an error for status 404 like other calls`() async throws {
     try await Self.with { session in
       let error = await #expect(throws: HTTPSessionError.self) {
         try await session.send(Self.post("no"), body: .empty)
@@ -65,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `an opened response is readable after the call, and a stream in its closure`()
+  @Test func `an opened response can be read after the call, a streamed one in its closure`()
     async throws
   {
     try await Self.with { session in
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `content of a stream is closed when its closure returns`() async throws {
+  @Test func `a streamed response is closed when its closure returns`() async throws {
     try await Self.with { session in
       let kept = try await session.stream(Self.post("echo"), body: .bytes([9])) { _, content in
         content
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `each call with a converted request has its own time limit`() async throws {
+  @Test func `each call with an HTTPTypes request has its own timeout`() async throws {
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(200), .silence) }
       let session = try network.session("http://api.example.com/")
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a request head that cannot be converted throws an invalid-request error`()
+  @Test func `an HTTPTypes request that cannot be converted throws an invalid-request error`()
     async throws
   {
     try await Self.with { session in

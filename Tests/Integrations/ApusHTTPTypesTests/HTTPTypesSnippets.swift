@@ -7,7 +7,7 @@ import Testing
 
 /// The code of the article on integrations.
 @Suite(.timeLimit(.minutes(3))) struct HTTPTypesSnippets {
-  @Test func `the documented example of swift-http-types sends and converts a request`()
+  @Test func `the documented HTTPTypes example sends and converts a request`()
     async throws
   {
     try await TestNetwork.run { network in

@@ -27,7 +27,7 @@ import Testing
       (nil, nil, "//evil.example/x", "/.//evil.example/x"),
       ("https", "api.example.com", "//evil.example/x", "https://api.example.com//evil.example/x"),
     ] as [(String?, String?, String, String)])
-  func `a converted request has the target of its scheme, authority and path`(
+  func `the target of a converted HTTPTypes request has its scheme, host and path`(
     scheme: String?, authority: String?, path: String, target: String
   ) throws {
     let request = try HTTP.Request(Self.head(scheme, authority, path), body: .bytes([1, 2]))
@@ -35,7 +35,8 @@ import Testing
     #expect(request.headers["X-Mark"] == "1" && request.body.bytes == [1, 2])
   }
 
-  @Test func `a converted request without a path has the root path or the base`() throws {
+  @Test func `an HTTPTypes request without a path is sent to the root path or the base URL`() throws
+  {
     #expect(
       try HTTP.Request(Self.head("https", "a.example", nil)).target.text == "https://a.example/")
     #expect(try HTTP.Request(Self.head(nil, nil, nil)).target.text.isEmpty)
@@ -49,7 +50,7 @@ import Testing
       (nil, nil, "https://evil.example/", .path), (nil, nil, "*", .path), (nil, nil, "/x#y", .path),
       (nil, nil, "mailto:x", .path),
     ] as [(String?, String?, String, HTTPConversionError)])
-  func `a converted request whose parts could change the host is an error`(
+  func `an HTTPTypes path that could change the host throws an error`(
     scheme: String?, authority: String?, path: String, error: HTTPConversionError
   ) throws {
     let head = try Self.head(scheme, authority, path)
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["user@a.example", "a.example/x", "a.example?x", "a b", "a.example:x", ""])
-  func `an authority that is not a host with an optional port is an error`(text: String) throws {
+  func `an HTTPTypes authority other than a host and a port throws an error`(text: String) throws {
     let head = try Self.head("https", text, "/")
     let error = #expect(throws: HTTPConversionError.self) { try HTTP.Request(head) }
     guard case .authority = error else {
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `an extended CONNECT request cannot be converted`() throws {
+  @Test func `an HTTPTypes extended CONNECT request throws an error`() throws {
     var head = try Self.head("https", "a.example", "/chat")
     head.extendedConnectProtocol = "websocket"
     #expect(throws: HTTPConversionError.extendedConnect("websocket")) { try HTTP.Request(head) }
@@ -79,7 +80,7 @@ import Testing
       ("https://api.example.com", "https", "api.example.com", "/"),
       ("users/7", nil, nil, "users/7"), ("/users?page=2", nil, nil, "/users?page=2"),
     ] as [(String, String?, String?, String)])
-  func `a converted request head has the scheme, authority and path of its target`(
+  func `a request head is converted to the HTTPTypes scheme, authority and path`(
     target: String, scheme: String?, authority: String?, path: String
   ) throws {
     let request = HTTP.Request(.put, .reference(target), headers: ["X-Mark": "1"])
@@ -90,7 +91,7 @@ import Testing
     #expect(try HTTPRequest(back) == head)
   }
 
-  @Test func `a request that cannot be sent is an error when it is converted`() {
+  @Test func `converting a request that cannot be sent throws an error`() {
     #expect(throws: HTTPConversionError.method("A B")) {
       try HTTPRequest(HTTP.Request("A B", "/"))
     }
@@ -109,7 +110,7 @@ import Testing
     HTTP.ResponseHead(200, headers: ["ETag": "\"1\""]), HTTP.ResponseHead(418, reason: "Teapot"),
     HTTP.ResponseHead(999, reason: ""), HTTP.ResponseHead(0),
   ])
-  func `a response head is the same after a round trip through swift-http-types`(
+  func `a response head is unchanged after a round trip to HTTPTypes`(
     head: HTTP.ResponseHead
   ) throws {
     let theirs = try HTTPResponse(head)

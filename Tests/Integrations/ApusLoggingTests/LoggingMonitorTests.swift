@@ -8,7 +8,7 @@ import Testing
 
 /// The messages of sessions in a logger.
 @Suite(.timeLimit(.minutes(3))) struct LoggingMonitorTests {
-  @Test func `a call is logged as one debug message with attribute names of OpenTelemetry`()
+  @Test func `each call logs one debug message with OpenTelemetry attribute names`()
     async throws
   {
     let log = InMemoryLogHandler(.debug)
@@ -34,7 +34,7 @@ import Testing
     #expect(Set(entry.metadata.keys) == Set(expected.keys).union(["apus.session"]))
   }
 
-  @Test func `no log message has a level above debug even if all attempts fail`() async throws {
+  @Test func `a call whose attempts all fail logs no message above the level debug`() async throws {
     let log = InMemoryLogHandler(.trace)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(503)) }
@@ -55,7 +55,7 @@ import Testing
     #expect(log.entries.count { "\($0.message)".hasPrefix("the request is sent again after") } == 2)
   }
 
-  @Test func `no log message and no log metadata contains a secret`() async throws {
+  @Test func `log messages and log metadata contain no secret`() async throws {
     let log = InMemoryLogHandler(.trace)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in
@@ -75,7 +75,7 @@ import Testing
     for entry in log.entries { #expect(!"\(entry)".contains("hidden")) }
   }
 
-  @Test func `the logger of the task takes precedence over the monitor's own logger`() async throws
+  @Test func `the task-local logger takes precedence over the logger of the monitor`() async throws
   {
     let (own, task) = (InMemoryLogHandler(.trace), InMemoryLogHandler(.trace))
     try await TestNetwork.run { network in
@@ -97,7 +97,7 @@ import Testing
     #expect(own.entries.contains { $0.text("apus.call") == "2" })
   }
 
-  @Test func `trace messages contain the facts of events, and failed dials are at debug`()
+  @Test func `events are logged at trace level, and failed connections at debug level`()
     async throws
   {
     let log = InMemoryLogHandler(.trace)
@@ -120,7 +120,7 @@ import Testing
     #expect(Set(entries("server.port", .debug)) == ["\(server.port)"])
   }
 
-  @Test func `no log text is created for a level that is not logged`() async throws {
+  @Test func `the text of a log message is created only if its level is enabled`() async throws {
     let log = InMemoryLogHandler(.info)
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }

@@ -26,7 +26,7 @@ import Testing
     #expect(duration.values == [7_000_000_000])
   }
 
-  @Test func `the connection pool is measured by the states of its connections`() async throws {
+  @Test func `the connection pool metrics count connections by their state`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("https://api.example.com") { _ in
@@ -55,7 +55,7 @@ import Testing
     #expect(try values("apus.client.dialled_connections") == [0, 0])
   }
 
-  @Test func `measuring the connection pool ends when its task is cancelled`() async throws {
+  @Test func `the pool metrics end when their task is cancelled`() async throws {
     let metrics = TestMetrics()
     let api = try HTTPSession()
     let pool = PoolMetrics(of: api, every: .milliseconds(5), factory: metrics)

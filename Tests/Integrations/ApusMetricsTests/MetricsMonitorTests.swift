@@ -15,7 +15,7 @@ import Testing
     [("http.response.status_code", "\(code)")]
   }
 
-  @Test func `the duration of each request is recorded with its server and status code`()
+  @Test func `the request duration is recorded with the server and the status code`()
     async throws
   {
     let metrics = TestMetrics()
@@ -45,7 +45,7 @@ import Testing
     #expect(metrics.timers.count { $0.label == name } == 2)
   }
 
-  @Test func `the recorded duration of a request ends with its response content`() async throws {
+  @Test func `the recorded request duration ends with the response content`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in
@@ -68,7 +68,7 @@ import Testing
     #expect(received.values == [try #require(received.lastValue)] && received.values[0] >= 3)
   }
 
-  @Test func `metrics count retries and record the error type of a failure`() async throws {
+  @Test func `request metrics count retries and record the error type of a failure`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       let server = try network.serve("http://api.example.com") { _ in
@@ -113,7 +113,7 @@ import Testing
         .map(\.label) == ["http.client.request.body.size"])
   }
 
-  @Test func `active requests are counted until their content ends, even with an error`()
+  @Test func `an active request is counted until its content ends or fails`()
     async throws
   {
     let metrics = TestMetrics()
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `metrics do not count a response from the cache as a request`() async throws {
+  @Test func `a response from the cache is not recorded as a request`() async throws {
     let metrics = TestMetrics()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in

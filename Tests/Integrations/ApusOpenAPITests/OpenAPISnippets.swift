@@ -24,7 +24,7 @@ private struct Client {
 
 /// The code of the article on integrations.
 @Suite(.timeLimit(.minutes(3))) struct OpenAPISnippets {
-  @Test func `the documented example sends a generated client's call over the session`()
+  @Test func `the documented example sends a generated OpenAPI client's call`()
     async throws
   {
     try await TestNetwork.run { network in

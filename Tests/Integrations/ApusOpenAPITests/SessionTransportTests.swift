@@ -59,7 +59,7 @@ import Testing
     return try await transport.send(head, body: body, baseURL: server, operationID: "echo")
   }
 
-  @Test func `a generated client's body of known length is sent with its length`() async throws {
+  @Test func `an OpenAPI body of known length is sent with Content-Length`() async throws {
     try await Self.with { transport in
       var head = try Self.head("POST", "/echo")
       let name = try #require(HTTPField.Name("content-length"))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a generated client's body of unknown length is sent in chunks`() async throws {
+  @Test func `an OpenAPI body of unknown length is sent in chunks`() async throws {
     try await Self.with { transport in
       let pieces = HTTPBody(Pieces(count: 3), length: .unknown, iterationBehavior: .single)
       let (response, body) = try await Self.send(transport, Self.head("PUT", "/echo"), pieces)
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a generated client's body with another length than announced fails the call`()
+  @Test func `an OpenAPI body with a different length than announced fails the call`()
     async throws
   {
     try await Self.with { transport in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a generated client's repeatable body is sent again after a 307 redirect`()
+  @Test func `a repeatable OpenAPI body is sent again after a 307 redirect`()
     async throws
   {
     try await Self.with { transport in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a generated client's single-use body is not sent again after a redirect`()
+  @Test func `a single-use OpenAPI body is not sent again after a 307 redirect`()
     async throws
   {
     try await Self.with { transport in
@@ -131,7 +131,8 @@ import Testing
     }
   }
 
-  @Test func `a generated client gets every status code, and missing content is nil`() async throws
+  @Test func `an OpenAPI client receives every status code, and missing content as nil`()
+    async throws
   {
     try await Self.with { transport in
       let (missing, page) = try await Self.send(transport, Self.head("GET", "/no"), nil)
@@ -147,7 +148,9 @@ import Testing
     }
   }
 
-  @Test func `a generated client's field values that are not UTF-8 stay unchanged`() async throws {
+  @Test func `OpenAPI field values that are not UTF-8 are sent and received unchanged`()
+    async throws
+  {
     try await Self.with { transport in
       var head = try Self.head("GET", "/echo")
       let name = try #require(HTTPField.Name("X-Latin"))
@@ -168,7 +171,7 @@ import Testing
     ("/", "//evil.example/x", "//evil.example/x"),
     ("https://api.example.com/", "//evil.example/x", "//evil.example/x"),
   ])
-  func `the path of a generated request is appended to the server's path`(
+  func `the path of an OpenAPI request is appended to the path of the server URL`(
     server: String, path: String, target: String
   ) async throws {
     try await Self.with { transport in
@@ -184,7 +187,7 @@ import Testing
     ("https://api.example.com/?key=1", "/x"), ("https://api.example.com/#a", "/x"),
     ("ftp://api.example.com", "/x"), ("https://api.example.com/v1", "x"), ("/", "x"),
   ])
-  func `a server URL or a path that could change the host is an error`(
+  func `an OpenAPI server URL or path that could change the host throws an error`(
     server: String, path: String
   ) async throws {
     try await Self.with { transport in
@@ -196,7 +199,8 @@ import Testing
     }
   }
 
-  @Test func `a network failure of a generated client's call is an HTTPSessionError`() async throws
+  @Test func `a network failure of an OpenAPI call is reported as an HTTPSessionError`()
+    async throws
   {
     try await Self.with { transport in
       let server = try #require(URL(string: "https://unknown.example/"))

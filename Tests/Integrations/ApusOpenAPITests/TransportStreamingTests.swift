@@ -20,8 +20,7 @@ import Testing
       method: try #require(HTTPRequest.Method(method)), scheme: nil, authority: nil, path: "/x")
   }
 
-  @Test func `100 MiB sent and received by a generated client use at most 20 MiB of memory`() async
-  {
+  @Test func `100 MiB sent and received by OpenAPI calls use at most 20 MiB of memory`() async {
     // In a separate process, so that other tests are not measured.
     await #expect(processExitsWith: .success) {
       for length in [HTTPBody.Length.known(Int64(Stream.byteCount)), .unknown] {
@@ -31,8 +30,7 @@ import Testing
     }
   }
 
-  @Test func `cancelling a generated client's call ends it before the response head`() async throws
-  {
+  @Test func `cancelling an OpenAPI call ends the call before the response head`() async throws {
     let server = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
     let (transport, url) = try Self.transport(server)
     let head = try Self.head("GET")
@@ -46,7 +44,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `cancelling the reader of a generated client's body frees the connection`()
+  @Test func `cancelling the reader of an OpenAPI body frees the connection`()
     async throws
   {
     let server = try await TestServer(connections: { connection in
@@ -73,7 +71,7 @@ import Testing
     await server.shutdown()
   }
 
-  @Test func `a generated client's response that is released unread frees its connection`()
+  @Test func `an OpenAPI response that is released unread frees its connection`()
     async throws
   {
     let server = try await TestServer { _ in

@@ -39,7 +39,7 @@ import UnixSignals
   }
 
   /// Without the bound of the session, the calls and thus the process would last an hour.
-  @Test func `SIGTERM ends a service within its grace period while an upstream hangs`() async {
+  @Test func `SIGTERM ends a service within its grace period despite a hanging server`() async {
     await #expect(processExitsWith: .success) {
       let upstream = try await Upstream.hanging()
       let service = try Proxy(upstream.url, within: .milliseconds(300))
@@ -67,7 +67,7 @@ import UnixSignals
     }
   }
 
-  @Test func `SIGTERM does not lose a response that is in progress`() async {
+  @Test func `SIGTERM does not interrupt a response that is being sent`() async {
     await #expect(processExitsWith: .success) {
       let gate = Gate()
       let upstream = try await TestServer { _ in

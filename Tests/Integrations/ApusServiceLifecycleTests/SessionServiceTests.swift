@@ -37,7 +37,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a hanging upstream does not delay the service group beyond its time limit`()
+  @Test func `a hanging server does not delay the service group beyond its time limit`()
     async throws
   {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
@@ -56,7 +56,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `the time limit of a service group ends calls without a countdown service`()
+  @Test func `the time limit of a service group cancels hanging calls`()
     async throws
   {
     let upstream = try await TestServer { _ in .response(HTTP.Response(200), .silence) }
@@ -151,7 +151,7 @@ import Testing
     await upstream.shutdown()
   }
 
-  @Test func `a session service without running calls shuts down at once`() async throws {
+  @Test func `a session service without running calls shuts down immediately`() async throws {
     let session = try HTTPSession("http://127.0.0.1/")
     let api = SessionService(session, within: .seconds(3_600))
     let group = Self.group([api, api.countdown])

@@ -72,7 +72,7 @@ import Tracing
     #expect(tracer.finishedSpans.allSatisfy { $0.status == nil })
   }
 
-  @Test func `an unknown host and a broken response are recorded as errors of their spans`()
+  @Test func `an unknown host or a broken response is recorded as an error of the span`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -88,7 +88,9 @@ import Tracing
     #expect(types == ["unknown-host", "connection-lost"] && tracer.activeSpans.isEmpty)
   }
 
-  @Test func `an error of an interceptor after tracing is an error of the span`() async throws {
+  @Test func `an error of an interceptor after tracing is recorded as an error of the span`()
+    async throws
+  {
     struct Fault: Error {}
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
@@ -102,7 +104,7 @@ import Tracing
     #expect(tracer.finishedSpans.map { $0.attributes.get("error.type") } == ["interceptor"])
   }
 
-  @Test func `two sessions with one configuration have separate spans`() async throws {
+  @Test func `two sessions with the same configuration have separate spans`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { request in
@@ -134,7 +136,7 @@ import Tracing
     #expect(Set(spans.map(\.spanID)).count == 100)
   }
 
-  @Test func `a stub has spans, and a nested call of another session has its own span`()
+  @Test func `a call to a stub has a span, and a nested call has its own span`()
     async throws
   {
     let tracer = InMemoryTracer()

@@ -4,7 +4,7 @@ import Testing
 
 /// The code of the article on traces.
 @Suite struct TracingSnippets {
-  @Test func `a session with tracing sends no trace context of its own`() async throws {
+  @Test func `a session with tracing sends no trace fields of its own`() async throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") { $0.addTracing() }
     // End.

@@ -8,7 +8,7 @@ import Tracing
 
 /// The client spans of requests.
 @Suite(.timeLimit(.minutes(3))) struct TracingTests {
-  @Test func `a span has the task's context as its parent and ends with the content`()
+  @Test func `a span has the task's span as its parent and ends with the content`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -66,7 +66,7 @@ import Tracing
     #expect(tracer.activeSpans.isEmpty)
   }
 
-  @Test func `retries and challenges have spans, and a status code from 400 is an error`()
+  @Test func `retries and challenges have spans, and status codes from 400 are errors`()
     async throws
   {
     let tracer = InMemoryTracer()
@@ -88,7 +88,7 @@ import Tracing
       spans.map { $0.attributes.get("http.request.resend_count") } == [nil, .int64(1), .int64(2)])
   }
 
-  @Test func `a redirect to a foreign server sends no trace fields to that server`() async throws {
+  @Test func `a redirect to a foreign server omits the trace fields`() async throws {
     let tracer = InMemoryTracer()
     let received = ReceivedSpans()
     try await TestNetwork.run { network in
@@ -131,7 +131,7 @@ import Tracing
   }
 
   /// In a separate process, because a process has one tracer.
-  @Test func `a session without an explicit tracer uses the tracer of the system`() async {
+  @Test func `a session without a tracer uses the globally configured tracer`() async {
     await #expect(processExitsWith: .success) {
       let tracer = InMemoryTracer()
       InstrumentationSystem.bootstrap(tracer)
@@ -147,7 +147,7 @@ import Tracing
     }
   }
 
-  @Test func `the span of an unknown method is named HTTP`() async throws {
+  @Test func `the span of a request with an unknown method is named HTTP`() async throws {
     let tracer = InMemoryTracer()
     try await TestNetwork.run { network in
       try network.serve("http://api.example.com") { _ in .response(HTTP.Response(204)) }

@@ -7,7 +7,7 @@
   @Suite struct BrotliTests {
     /// Each quality, and each size of the window.
     @Test(arguments: 0..<20)
-    func `brotli content is decoded correctly in pieces of any size`(number: Int) throws {
+    func `brotli content is decoded from chunks of any size`(number: Int) throws {
       let trial = try CodingTrial()
       let options = "-q \(number % 12) -w \(10 + number % 15)"
       for content in CodingTrial.contents {
@@ -17,15 +17,14 @@
     }
 
     @Test(arguments: [0, 5, 11])
-    func `a truncated brotli body is an error`(quality: Int) throws {
+    func `a truncated brotli body throws an error`(quality: Int) throws {
       for content in [CodingTrial.contents[2], CodingTrial.words(3_000)] {
         let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
         CodingTrial.expectTruncations(of: body, .brotli, content)
       }
     }
 
-    @Test func `a changed brotli body is either an error or other content without a crash`() throws
-    {
+    @Test func `a changed brotli body throws an error or gives different content`() throws {
       let content = CodingTrial.words(1_500) + CodingTrial.noise(50)
       for quality in [1, 6, 11] {
         let body = try CodingTrial().output(of: "brotli -q \(quality) -c -", for: content)
@@ -42,8 +41,7 @@
       CodingTrial.expectRefusal(of: gzipped, [.brotli, .gzip])
     }
 
-    @Test func `decoding long brotli content uses at most the memory of the largest window`() async
-    {
+    @Test func `decoding brotli content uses at most the memory of the largest window`() async {
       // In a separate process, so that other tests are not measured.
       await #expect(processExitsWith: .success) {
         let body = try CodingTrial().output(
@@ -53,7 +51,7 @@
       }
     }
 
-    @Test func `a brotli body with an extended window is rejected`() throws {
+    @Test func `a brotli body with a large window is rejected`() throws {
       let body = try CodingTrial().output(
         of: "head -c 1000 /dev/zero | brotli --large_window=25 -c -")
       for pieces in [1, Int.max] {
@@ -81,7 +79,7 @@
       }
     }
 
-    @Test func `bytes that follow the end of a brotli body are rejected`() throws {
+    @Test func `bytes after the end of a brotli body are rejected`() throws {
       let content = CodingTrial.contents[2]
       let body = try CodingTrial().output(of: "brotli -c -", for: content)
       for tail in [[0], body] {
@@ -93,7 +91,7 @@
       }
     }
 
-    @Test func `brotli combined with gzip is decoded in the order of the codings`() throws {
+    @Test func `a response with brotli and gzip codings is decoded in reverse order`() throws {
       let content = CodingTrial.contents[3]
       let inner = try HTTP.GzipEncoder.encode(content.span)
       let body = try CodingTrial().output(of: "brotli -c -", for: inner)

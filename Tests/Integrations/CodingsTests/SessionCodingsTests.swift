@@ -13,7 +13,7 @@ import Testing
     return all
   }()
 
-  @Test func `a session requests the content codings of the build and decodes them`() async throws {
+  @Test func `a session requests and decodes the content codings of the build`() async throws {
     #expect(Self.compressors.count > 1)
     var expected = "gzip, deflate"
     for compressor in Self.compressors.dropFirst() {

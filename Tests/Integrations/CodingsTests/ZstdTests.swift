@@ -8,7 +8,7 @@
     /// Levels from the fastest to the best, windows of 1 KiB to 8 MiB, with and without a checksum
     /// and a length.
     @Test(arguments: 0..<20)
-    func `zstd content is decoded correctly in pieces of any size`(number: Int) throws {
+    func `zstd content is decoded from chunks of any size`(number: Int) throws {
       let trial = try CodingTrial()
       let level = number == 0 ? "--fast=9" : "-\(number)"
       let window = number.isMultiple(of: 3) ? "" : "--long=\(10 + number % 14)"
@@ -22,14 +22,14 @@
     }
 
     @Test(arguments: ["-1 --check -c -", "-19 --no-check -c -", "-3 -c content"])
-    func `a truncated zstd body is an error`(options: String) throws {
+    func `a truncated zstd body throws an error`(options: String) throws {
       for content in [CodingTrial.contents[2], CodingTrial.words(3_000)] {
         let body = try CodingTrial().output(of: "zstd \(options)", for: content)
         CodingTrial.expectTruncations(of: body, .zstd, content)
       }
     }
 
-    @Test func `a changed zstd body with a checksum is never decoded to other content`() throws {
+    @Test func `a changed zstd body with a checksum throws an error`() throws {
       let content = CodingTrial.words(1_500) + CodingTrial.noise(50)
       for options in ["-1 --check -c -", "-19 --check -c content"] {
         let body = try CodingTrial().output(of: "zstd \(options)", for: content)
@@ -48,7 +48,7 @@
       CodingTrial.expectRefusal(of: gzipped, [.zstd, .gzip])
     }
 
-    @Test func `decoding long zstd content uses at most the memory of the largest window`() async {
+    @Test func `decoding zstd content uses at most the memory of the largest window`() async {
       // In a separate process, so that other tests are not measured.
       await #expect(processExitsWith: .success) {
         let body = try CodingTrial().output(
@@ -74,7 +74,7 @@
       }
     }
 
-    @Test func `zstd frames are joined, and skippable frames have no content`() throws {
+    @Test func `several zstd frames are joined, and skippable frames add no content`() throws {
       let content = CodingTrial.contents[3]
       let frame = try CodingTrial().output(of: "zstd --check -c -", for: content)
       let skipped: [UInt8] = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 8, 9]
@@ -85,7 +85,7 @@
       CodingTrial.expectTruncations(of: skipped + empty, .zstd, [], borders: [skipped.count])
     }
 
-    @Test func `bytes that follow a zstd frame must be another frame`() throws {
+    @Test func `bytes after a zstd frame are rejected unless they are a frame`() throws {
       let content = CodingTrial.contents[2]
       let body = try CodingTrial().output(of: "zstd --check -c -", for: content)
       for pieces in [1, Int.max] {
@@ -99,7 +99,7 @@
       }
     }
 
-    @Test func `each fault of a zstd body is reported with its kind and position`() throws {
+    @Test func `each zstd error has its kind and its position`() throws {
       let body = try CodingTrial().output(of: "zstd --check -c -", for: CodingTrial.contents[2])
       var checksum = body
       checksum[body.count - 1] ^= 1
@@ -120,7 +120,7 @@
       }
     }
 
-    @Test func `a decoding stage that gets no bytes for a long time waits`() throws {
+    @Test func `a decoder that receives no bytes for a long time waits without an error`() throws {
       // Empty blocks of deflate: the outer coding consumes its bytes, and yields none.
       let content = CodingTrial.contents[2]
       let inner = try CodingTrial().output(of: "zstd -c -", for: content)

@@ -1,11 +1,11 @@
-/// A document that is being decoded, with the coder's options for its values.
+/// A JSON document that is being decoded, with the options of the JSON coder.
 ///
-/// The decoder of each value is on the heap, so all decoders of a document share their common state
-/// in this instance.
+/// All decoders for the values of a JSON document share this instance.
 final class DocumentReading {
   let document: JSONDocument
   let coder: JSONCoder
-  /// A Boolean value that indicates whether the coder converts names before comparing them.
+  /// A Boolean value that indicates whether the JSON coder converts the names of the document to
+  /// Swift names.
   let changesKeys: Bool
   let conversions: [JSON.Conversion]
 
@@ -16,10 +16,10 @@ final class DocumentReading {
     changesKeys = if case .unchanged = coder.keys { false } else { true }
   }
 
-  /// Returns the decoding error for an error that a decoded type threw.
+  /// Converts an error that a decoded type threw to a JSON decoding error.
   func failure(_ error: any Error) -> JSON.DecodingError { document.failure(error) }
 
-  /// Returns the member name at an entry after the conversion to the naming of Swift types.
+  /// Returns the name at a token index after the conversion to a Swift name.
   func name(at place: Int) -> String {
     let text = document.knownText(at: place)
     return changesKeys ? coder.keys.read(text) : text
@@ -27,7 +27,7 @@ final class DocumentReading {
 }
 
 extension JSONTape.Kind {
-  /// The kind of the value as words for an error message.
+  /// The type of the JSON value in the words of an error message.
   var words: String {
     switch self {
     case .null: "null"

@@ -1,14 +1,13 @@
 internal import ApusBytes
 
-/// A document that is being encoded, or a part that is inserted into a document later.
+/// A JSON document that is being encoded, or a separately encoded part of a JSON document.
 final class DocumentWriting {
-  /// The written JSON text, which is `nil` only during a write operation.
+  /// The writer of the JSON text. The value is `nil` only during a write operation.
   ///
-  /// The writer is moved out of the property and back. Swift checks each access to a class's stored
-  /// property for exclusivity, which takes longer than writing a number.
+  /// Each write operation moves the writer out of the property and back. Direct access would be
+  /// slower, because Swift checks the exclusivity of each access.
   private var text: JSONWriter?
-  /// The nesting depth of the value that is being written. The enclosing values wait until that
-  /// value is complete.
+  /// The nesting depth of the value that is currently encoded.
   var activeDepth = 0
   let coder: JSONCoder
   let depthLimit: Int
@@ -23,12 +22,12 @@ final class DocumentWriting {
     changesKeys = if case .unchanged = coder.keys { false } else { true }
   }
 
-  /// Writes to the JSON text with a closure.
+  /// Passes the writer of the JSON text to a closure.
   @inline(__always)
   func write<Result>(_ body: (inout JSONWriter) -> Result) -> Result {
     guard var text = self.text.take() else {
-      // The statement is unreachable, because no writer accesses the text while another write is in
-      // progress.
+      // This statement is unreachable, because a write operation never starts another write
+      // operation.
       var other = JSONWriter(coder.writing)
       return body(&other)
     }

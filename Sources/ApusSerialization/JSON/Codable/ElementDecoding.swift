@@ -1,10 +1,10 @@
 /// A decoding container for the elements of an array in order.
 ///
-/// The structure has the size of three words, so that an existential value stores it without a heap
-/// allocation.
+/// The structure fits into three machine words, so an existential value stores the structure
+/// without a heap allocation.
 struct ElementDecoding: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
-  /// The tape entry of the next element.
+  /// The token index of the next array element.
   private var place: Int
   private(set) var currentIndex = 0
 

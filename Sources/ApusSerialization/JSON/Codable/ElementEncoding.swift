@@ -94,7 +94,8 @@ struct ElementEncoding: UnkeyedEncodingContainer {
 
   mutating func superEncoder() -> any Encoder { part() }
 
-  /// Writes an element, or restores the text if encoding the element fails.
+  /// Encodes an array element. If the encoding fails, the function removes the partially written
+  /// element.
   @inline(__always)
   private func element(_ body: (IndexKey) throws -> Void) throws {
     let (byteCount, count) = (encoder.document.write { $0.count }, encoder.count)
@@ -107,8 +108,8 @@ struct ElementEncoding: UnkeyedEncodingContainer {
     }
   }
 
-  /// Returns an encoder for a nested part. An encoder that is nested too deeply throws its error
-  /// when the part ends.
+  /// Returns an encoder for a nested array or object. If the nesting is too deep, the encoder
+  /// throws an error at the end of the nested value.
   private func part() -> ValueEncoder {
     let key = IndexKey(index: count)
     try? encoder.beginElement()

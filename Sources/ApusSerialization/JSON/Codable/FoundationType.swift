@@ -1,17 +1,18 @@
-/// A Foundation type whose JSON form is defined in the module `Apus`.
+/// A Foundation type whose JSON representation is defined in the module `Apus`.
 ///
-/// The conformances to this protocol are in `Apus`, the only module that imports Foundation.
-/// Conformances are found at run time. Therefore they apply in every file of a program that is
-/// linked with `Apus`, regardless of its imports.
+/// The conformances to this protocol are in `Apus`, the only module that imports Foundation. The
+/// JSON coder finds the conformances at run time. Therefore the conformances apply in every program
+/// that is linked with `Apus`.
 package protocol FoundationType {
   /// The conversion of the Foundation type to and from JSON.
   static var jsonConversion: JSON.Conversion { get }
 }
 
-/// The Foundation types that have a JSON form, if the program contains Foundation.
+/// The conversions of Foundation types, such as `Date` and `URL`, to and from JSON.
 ///
-/// The `Codable` form of these types reveals their storage, such as a date as the number of seconds
-/// since 2001. Therefore the coder rejects the types in a program without `Apus`.
+/// The `Codable` form of a Foundation type depends on its storage: a date is the number of seconds
+/// since 2001. Therefore the JSON coder rejects Foundation types in a program without the module
+/// `Apus`.
 struct FoundationTypes: Sendable {
   static let found = FoundationTypes()
 
@@ -37,8 +38,8 @@ struct FoundationTypes: Sendable {
 }
 
 extension JSON.Conversion {
-  /// Creates a conversion that rejects a type in encoding and decoding. The error message contains
-  /// the remedy.
+  /// Creates a conversion that rejects a Foundation type in encoding and decoding. The error
+  /// message contains a hint.
   init(refusing type: Any.Type) {
     let words =
       "Foundation's type \(type) cannot be converted to JSON without the module Apus: "

@@ -1,14 +1,15 @@
 internal import ApusBytes
 
 extension JSON {
-  /// A byte array for use in a `Codable` type. The coder's strategy determines its JSON form.
+  /// A byte array for use in a `Codable` type. The JSON coder determines the JSON form, such as
+  /// base64.
   ///
-  /// The default strategy for bytes is base64.
+  /// The default JSON form of bytes is base64.
   public struct Bytes: Codable, Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The bytes of the value.
+    /// The bytes that are encoded and decoded.
     public var bytes: [UInt8]
 
-    /// Creates a value from bytes.
+    /// Creates an encodable byte array from bytes.
     ///
     /// - Parameter bytes: The bytes, whose JSON form the coder determines.
     public init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -1,5 +1,6 @@
 extension JSON {
-  /// A custom conversion of a type to and from JSON, which replaces the type's own `Codable` form.
+  /// A custom conversion of a type to and from JSON, which replaces the type's `Codable`
+  /// conformance.
   ///
   ///     coder.conversions.append(
   ///       .moment(Date.self, from: { Date($0) }, to: { JSON.Moment($0) }))
@@ -17,7 +18,7 @@ extension JSON {
       self.write = write
     }
 
-    /// Creates the conversion of a type from two closures.
+    /// Creates a custom JSON conversion of a type from two closures.
     ///
     /// - Parameters:
     ///   - type: The type to convert.
@@ -30,14 +31,14 @@ extension JSON {
       identifier = ObjectIdentifier(type)
       read = { try reading($0) }
       write = { value, encoder in
-        // The value always has this type, because the conversion is found by the identifier of the
-        // type.
+        // The value always has the type of the conversion, because the JSON coder looks up
+        // conversions by type.
         if let value = value as? Value { try writing(value, encoder) }
       }
     }
 
-    /// Returns a conversion of a type to and from a moment.
-    /// The coder's date strategy determines the JSON form.
+    /// Returns a custom JSON conversion of a date type. The date strategy of the JSON coder
+    /// determines the JSON form.
     ///
     /// - Parameters:
     ///   - type: The type to convert.
@@ -54,8 +55,8 @@ extension JSON {
       }
     }
 
-    /// Returns a conversion of a type to and from bytes.
-    /// The coder's bytes strategy determines the JSON form.
+    /// Returns a custom JSON conversion of a byte container. The bytes strategy of the JSON coder
+    /// determines the JSON form.
     ///
     /// - Parameters:
     ///   - type: The type to convert.

@@ -1,34 +1,33 @@
 internal import ApusBytes
 
 extension JSON {
-  /// The reason that a JSON document could not be decoded as a type, with the path and the position
-  /// of the fault.
+  /// An error in decoding a JSON document, with the path and the position of the invalid value.
   public struct DecodingError: Error, Equatable, Sendable {
-    /// The cause of a decoding error.
+    /// The cause of a JSON decoding error, such as a missing name.
     public enum Cause: Equatable, Sendable {
       /// The text is not valid JSON, or the reading options reject the text.
       case malformed(JSON.ParsingError)
-      /// An object lacks a member that the decoded type requires.
+      /// A JSON object does not contain a name that the decoded type requires.
       case missingKey(String)
-      /// A value is missing or `null`, but the decoded type requires a value.
+      /// A JSON value is missing or `null`, but the decoded type requires a value.
       case missingValue(expected: String)
-      /// A value has a different JSON type than the decoded type requires.
+      /// A JSON value has the wrong type, such as a string instead of a number.
       case mismatch(expected: String, found: String)
-      /// The decoded type cannot represent a number.
+      /// A JSON number is out of the range of the decoded type.
       case unfitNumber(String, expected: String)
       /// The decoded type or a strategy rejected the value with the given message.
       case refused(String)
     }
 
-    /// The cause of the decoding error.
+    /// The cause of the JSON decoding error.
     public let cause: Cause
-    /// The path from the outermost value to the faulty value.
-    /// The path contains member names, and array indices as numbers.
+    /// The path to the invalid value in the JSON document, which consists of names and array
+    /// indices.
     public let path: [String]
-    /// The start of the faulty value.
-    /// The position is `nil` if a type threw its own error without a position.
+    /// The position of the invalid value in the JSON document. The position is `nil` if a decoded
+    /// type threw a custom error.
     public let position: JSON.Position?
-    /// The name in snake case that the object contains instead of the missing key.
+    /// The snake case form of the missing name, if the JSON object contains that form.
     let similarKey: String?
 
     init(
@@ -41,7 +40,7 @@ extension JSON {
       self.similarKey = similarKey
     }
 
-    /// Creates the decoding error for an error that a type threw during decoding.
+    /// Creates a JSON decoding error from an error that a type threw during decoding.
     init(_ error: any Error, in bytes: Span<UInt8>) {
       guard let error = error as? Swift.DecodingError else {
         self.init(.refused("\(error)"))
@@ -73,8 +72,8 @@ extension JSON {
     /// The details of a decoding error, which are stored as the `underlyingError` of a standard
     /// library error.
     ///
-    /// Line numbers are computed only when an error leaves the coder, because a type that tries
-    /// several forms throws many errors.
+    /// Line numbers are computed only for the final error, because a type that tries several forms
+    /// can throw many errors.
     struct Fault: Error {
       let offset: Int
       var cause: Cause?

@@ -13,10 +13,11 @@ internal import ApusHTTP
 ///
 /// RFC 3339 section 5.6.
 extension JSON.Moment {
-  /// Creates the moment of a timestamp. The result is `nil` if the text is not a valid timestamp.
+  /// Parses a timestamp such as `2026-11-21T20:15:00Z`. The result is `nil` if the text is not a
+  /// valid timestamp.
   ///
-  /// The initializer also accepts a space instead of `T`, lower-case letters, and an offset without
-  /// a colon. Only the first nine digits of a fraction count.
+  /// The initializer accepts a space instead of `T`, lower-case letters, and an offset without a
+  /// colon. The initializer ignores the digits after nanoseconds.
   ///
   /// - Parameter text: The timestamp in the format of RFC 3339.
   public init?(timestamp text: String) {
@@ -38,9 +39,10 @@ extension JSON.Moment {
     self.init(seconds: date.secondsSinceEpoch - offset, nanoseconds: nanoseconds)
   }
 
-  /// The timestamp of the moment in UTC; `nil` if the year has more than four digits.
+  /// The date and time as a timestamp in UTC. The value is `nil` if the year has more than four
+  /// digits.
   ///
-  /// The fraction of a second has zero, three, six or nine digits, as many as necessary.
+  /// The fraction of a second in the timestamp has zero, three, six or nine digits.
   public var timestamp: String? {
     guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
     let time = Int((seconds % 86_400 + 86_400) % 86_400)
@@ -60,8 +62,8 @@ extension JSON.Moment {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the day of the proleptic Gregorian calendar that is a number of days after January 1,
-  /// 1970.
+  /// Converts the number of days since January 1, 1970 to a year, month and day of the Gregorian
+  /// calendar.
   ///
   /// The algorithm counts years from March, so that the leap day is the last day of a year. There
   /// are 719,468 days between March 1 of the year 0 and January 1, 1970. A period of 400 years has
@@ -82,8 +84,8 @@ extension JSON.Moment {
 }
 
 extension Cursor {
-  /// Reads an optional fraction of a second in nanoseconds. The result is `nil` if no digit follows
-  /// the point.
+  /// Reads the optional fraction of a second in a timestamp as nanoseconds. The result is `nil` if
+  /// no digit follows the decimal point.
   fileprivate mutating func readFraction(in bytes: Span<UInt8>) -> Int32? {
     guard skip(".", in: bytes) || skip(",", in: bytes) else { return 0 }
     let digits = readWhile(in: bytes) { $0 &- 0x30 < 10 }
@@ -96,7 +98,7 @@ extension Cursor {
     return nanoseconds
   }
 
-  /// Reads the offset from UTC in seconds.
+  /// Reads the UTC offset of a timestamp, such as `+02:00`, and returns the offset in seconds.
   fileprivate mutating func readOffset(in bytes: Span<UInt8>) -> Int64? {
     if skip("Z", in: bytes) || skip("z", in: bytes) { return 0 }
     let isWest = skip("-", in: bytes)
@@ -111,7 +113,7 @@ extension Cursor {
 }
 
 extension [UInt8] {
-  /// Appends the last decimal digits of a number and the character that follows them.
+  /// Appends a number with a fixed count of decimal digits, and then a separator character.
   fileprivate mutating func append(_ number: Int, digitCount: Int, before end: UInt8) {
     var unit = 1
     for _ in 1..<digitCount { unit *= 10 }

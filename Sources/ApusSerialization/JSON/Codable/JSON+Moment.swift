@@ -1,18 +1,18 @@
 internal import ApusBytes
 
 extension JSON {
-  /// A date and time for use in a `Codable` type.
-  /// The coder's date strategy determines its JSON form.
+  /// A date and time for use in a `Codable` type. The date strategy of the JSON coder determines
+  /// the JSON form.
   ///
-  /// A moment stores the number of seconds since 1970 in UTC without leap seconds.
+  /// The date and time is stored as the number of seconds since 1970 in UTC, without leap seconds.
   public struct Moment: Hashable, Sendable {
     /// The number of whole seconds since the start of 1970, rounded down.
     public let seconds: Int64
     /// The number of nanoseconds after the whole second, from 0 to 999,999,999.
     public let nanoseconds: Int32
 
-    /// Creates a moment from seconds and nanoseconds.
-    /// The result is `nil` if the nanoseconds are not in the range from 0 to 999,999,999.
+    /// Creates a date and time from seconds and nanoseconds. The result is `nil` if the nanoseconds
+    /// are outside the range from 0 to 999,999,999.
     ///
     /// - Parameters:
     ///   - seconds: The number of seconds since 1970, which is negative for earlier moments.
@@ -23,7 +23,7 @@ extension JSON {
       self.nanoseconds = nanoseconds
     }
 
-    /// Creates the moment at the start of a second.
+    /// Creates a date and time from the whole number of seconds since 1970.
     ///
     /// - Parameter seconds: The number of seconds since 1970, which is negative for earlier
     ///   moments.
@@ -32,8 +32,8 @@ extension JSON {
       nanoseconds = 0
     }
 
-    /// Creates a moment from seconds with a precision of one nanosecond.
-    /// The result is `nil` for numbers beyond 2^63 seconds.
+    /// Creates a date and time from a fractional number of seconds since 1970. The result is `nil`
+    /// for numbers beyond 2^63 seconds.
     ///
     /// - Parameter secondsSinceEpoch: The number of seconds since 1970 with a fraction, which is
     ///   negative for earlier moments.
@@ -47,11 +47,11 @@ extension JSON {
       self.nanoseconds = carries ? 0 : nanoseconds
     }
 
-    /// The number of seconds since 1970 with a fraction, as the nearest `Double`.
+    /// The fractional number of seconds since 1970, rounded to the nearest `Double`.
     public var secondsSinceEpoch: Double {
       guard seconds < 0, nanoseconds > 0 else { return Double(seconds) + Double(nanoseconds) / 1e9 }
-      // The sum is computed toward zero, because adding the fraction to a more negative second
-      // would lose digits.
+      // For negative numbers, the fraction is subtracted from the next second, because the smaller
+      // magnitude preserves more digits.
       return Double(seconds + 1) - Double(1_000_000_000 - nanoseconds) / 1e9
     }
   }
@@ -84,7 +84,7 @@ extension JSON.Moment: Codable {
     self = moment
   }
 
-  /// Decodes the text of a date. A number is an error, whose message contains the remedy.
+  /// Decodes a date string. If the JSON value is a number, the error message contains a hint.
   private static func text(_ decoder: any Decoder) throws -> String {
     let container = try decoder.singleValueContainer()
     do {
@@ -129,8 +129,8 @@ extension JSON.Moment: Codable {
     }
   }
 
-  /// Creates a moment from milliseconds. The computation uses whole milliseconds, so that 1.001 s
-  /// does not become 1.0009999 s.
+  /// Creates a date and time from milliseconds since 1970. The computation uses whole milliseconds,
+  /// so 1.001 s does not become 1.0009999 s.
   private init?(millisecondsSinceEpoch: Double) {
     let whole = millisecondsSinceEpoch.rounded(.down)
     guard let milliseconds = Int64(exactly: whole) else { return nil }

@@ -22,14 +22,15 @@ public protocol JSONCoding: Sendable {
 ///     coder.keys = .snakeCase
 ///     let user = try coder.decode(User.self, from: body)
 public struct JSONCoder: JSONCoding {
-  /// The relation between the names in a JSON document and the names in a Swift type.
+  /// The conversion between the names in a JSON document and the property names of a Swift type.
   public enum Keys: Sendable {
-    /// The document and the type have the same names.
+    /// The JSON document has the same names as the Swift type.
     case unchanged
-    /// The document has names in snake case: `first_name` in the document is `firstName` in the
-    /// type.
+    /// The JSON document has names in snake case: `first_name` in the document is `firstName` in
+    /// the Swift type.
     case snakeCase
-    /// Two closures convert the names, one for each direction.
+    /// Two custom closures convert the names: one closure for decoding and one closure for
+    /// encoding.
     case custom(
       reading: @Sendable (String) -> String, writing: @Sendable (String) -> String)
   }
@@ -44,22 +45,22 @@ public struct JSONCoder: JSONCoding {
     /// A date is the number of milliseconds since 1970, with a fraction if the fraction is not
     /// zero.
     case millisecondsSince1970
-    /// Two closures convert dates. Decoding throws the error of the first closure, and throws an
-    /// error if the first closure returns `nil`.
+    /// Two custom closures convert dates. Decoding fails if the first closure throws an error or
+    /// returns `nil`.
     case custom(
       reading: @Sendable (any Decoder) throws -> JSON.Moment?,
       writing: @Sendable (JSON.Moment, any Encoder) throws -> Void)
   }
 
-  /// The JSON form of bytes.
+  /// The JSON form of byte arrays.
   public enum Bytes: Sendable {
-    /// A byte array is a base64 text with padding.
+    /// A byte array is a base64 string with padding.
     case base64
-    /// A byte array is a base64 text in the URL-safe alphabet without padding.
+    /// A byte array is a base64 string in the URL-safe alphabet without padding.
     case base64URL
-    /// A byte array is an array of numbers.
+    /// A byte array is a JSON array of numbers from 0 to 255.
     case numbers
-    /// Two closures convert bytes. Decoding throws an error if the first closure returns `nil`.
+    /// Two custom closures convert byte arrays. Decoding fails if the first closure returns `nil`.
     case custom(
       reading: @Sendable (any Decoder) throws -> [UInt8]?,
       writing: @Sendable ([UInt8], any Encoder) throws -> Void)
@@ -67,9 +68,9 @@ public struct JSONCoder: JSONCoding {
 
   /// The treatment of infinity and NaN, which JSON numbers cannot represent.
   public enum NonFinite: Sendable, Hashable, Codable {
-    /// The coder throws an error for infinity and NaN.
+    /// The JSON coder throws an error for infinity and NaN.
     case refuse
-    /// The coder converts infinity, negative infinity and NaN to and from one of three texts.
+    /// The JSON coder converts infinity, negative infinity and NaN to and from the given strings.
     case text(infinity: String, negativeInfinity: String, nan: String)
   }
 
@@ -77,24 +78,27 @@ public struct JSONCoder: JSONCoding {
   public var reading = JSON.ReadingOptions()
   /// The options for writing a JSON document.
   public var writing = JSON.WritingOptions()
-  /// The conversion of names between documents and types. The default is `unchanged`.
+  /// The conversion between the names in JSON documents and the property names of Swift types; the
+  /// default is `unchanged`.
   public var keys = Keys.unchanged
-  /// The JSON form of dates, which applies to `JSON.Moment` and to types with a conversion to
-  /// moments. The default is `iso8601`.
+  /// The JSON form of dates, such as `JSON.Moment` and Foundation's `Date`; the default is
+  /// `iso8601`.
   public var dates = Dates.iso8601
-  /// The JSON form of bytes, which applies to `JSON.Bytes` and to types with a conversion to bytes.
-  /// The default is `base64`.
+  /// The JSON form of byte arrays, such as `JSON.Bytes` and Foundation's `Data`; the default is
+  /// `base64`.
   public var bytes = Bytes.base64
-  /// The treatment of infinity and NaN. The default is `refuse`.
+  /// The treatment of infinity and NaN, which JSON numbers cannot represent; the default is
+  /// `refuse`.
   public var nonFinite = NonFinite.refuse
-  /// The custom conversions, which replace the `Codable` forms of their types.
-  /// The default is empty.
+  /// The custom JSON conversions, which replace the `Codable` conformances of their types; the
+  /// default is empty.
   ///
   /// Foundation types need no custom conversion in a program that is linked with `Apus`. A `URL` is
-  /// a text, a `Decimal` is a number, and `dates` and `bytes` determine the form of `Date` and
-  /// `Data`.
+  /// a JSON string, and a `Decimal` is a JSON number. The properties `dates` and `bytes` determine
+  /// the JSON forms of `Date` and `Data`.
   public var conversions: [JSON.Conversion] = []
-  /// The values that types can read while they are encoded and decoded. The default is empty.
+  /// The custom information that `Codable` types can read during encoding and decoding; the default
+  /// is empty.
   public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// Creates a JSON coder with the default settings.

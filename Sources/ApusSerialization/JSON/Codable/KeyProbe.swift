@@ -1,7 +1,9 @@
-/// A decoder that detects the key type with which the standard library decodes a dictionary.
+/// A decoder that detects the private key type with which the standard library decodes a
+/// dictionary.
 ///
-/// The keys of a dictionary are data, so the conversion of member names must not change them. The
-/// key type has no public name, so the probe decodes a dictionary once to detect the type.
+/// The conversion of names must not change the keys of a dictionary, because the keys are data. The
+/// key type of dictionaries is not public, so this decoder decodes a dictionary once to detect the
+/// type.
 struct KeyProbe: Decoder {
   private final class Finding {
     var type: ObjectIdentifier?
@@ -9,7 +11,7 @@ struct KeyProbe: Decoder {
 
   private struct Found: Error {}
 
-  /// The identifier of the key type of dictionaries.
+  /// The identifier of the key type with which the standard library decodes dictionaries.
   static let dictionary: ObjectIdentifier? = {
     let probe = KeyProbe()
     _ = try? [String: Bool](from: probe)
@@ -44,7 +46,7 @@ struct PathKey: CodingKey {
   init?(intValue: Int) { return nil }
 }
 
-/// A coding key that represents the index of an element in a coding path. The text of the index is
+/// A coding key that represents the index of an array element in a coding path. The string form is
 /// created on demand.
 struct IndexKey: CodingKey {
   let index: Int

@@ -1,5 +1,5 @@
-/// The decoding of optional members. The container searches for a member once, but the default
-/// implementation of the protocol searches three times.
+/// The decoding of optional members of an object. The container searches for a name once, but the
+/// default implementation of the protocol searches three times.
 extension MemberDecoding {
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optionalPlace(of: key).map { try decoder.bool(at: $0) }

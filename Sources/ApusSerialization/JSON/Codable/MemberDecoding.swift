@@ -1,8 +1,8 @@
-/// A decoding container for the members of an object.
+/// A keyed decoding container for the members of a JSON object.
 struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
-  /// A Boolean value that indicates whether the container converts names. Dictionary keys are data
-  /// and are not converted.
+  /// A Boolean value that indicates whether the container converts the names of the object. The
+  /// keys of Swift dictionaries are not converted.
   private let changesKeys: Bool
 
   init(_ decoder: ValueDecoder) {
@@ -127,7 +127,8 @@ struct MemberDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return place
   }
 
-  /// Returns the entry of a member that exists and is not `null`.
+  /// Returns the token index of a member's value. The function throws an error if the value is
+  /// missing or `null`.
   @inline(__always)
   func optionalPlace(of key: Key) -> Int? {
     guard let place = place(of: key), !decoder.reading.document.isNull(at: place) else {

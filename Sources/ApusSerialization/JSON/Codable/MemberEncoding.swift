@@ -1,8 +1,9 @@
-/// An encoding container for the members of an object, which writes each member immediately.
+/// A keyed encoding container for the members of a JSON object, which writes each member
+/// immediately.
 struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   private let encoder: ValueEncoder
-  /// A Boolean value that indicates whether the container converts names. Dictionary keys are data
-  /// and are not converted.
+  /// A Boolean value that indicates whether the container converts the names of the object. The
+  /// keys of Swift dictionaries are not converted.
   private let changesKeys: Bool
 
   init(_ encoder: ValueEncoder) {
@@ -113,7 +114,8 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     changesKeys ? encoder.document.coder.keys.written(key.stringValue) : key.stringValue
   }
 
-  /// Writes a member, or restores the text if encoding the member fails.
+  /// Encodes a member of an object. If the encoding fails, the function removes the partially
+  /// written member.
   @inline(__always)
   private func member(_ key: Key, _ body: () throws -> Void) throws {
     try begin(key)
@@ -125,8 +127,8 @@ struct MemberEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  /// Returns an encoder for a nested part. An encoder that is nested too deeply throws its error
-  /// when the part ends.
+  /// Returns an encoder for a nested array or object. If the nesting is too deep, the encoder
+  /// throws an error at the end of the nested value.
   private func part(_ key: some CodingKey) -> ValueEncoder {
     try? begin(key)
     return encoder.part(key)

@@ -5,9 +5,9 @@ internal import ApusBytes
 enum SnakeCase {
   /// Returns the snake case form of a name in camel case: `myURLString` becomes `my_url_string`.
   ///
-  /// A word begins at a capital letter after a letter or digit that is not a capital. A word also
-  /// begins at the last of several capital letters if a lower-case letter follows. Only ASCII
-  /// letters have a case in this conversion.
+  /// A word begins at a capital letter after a lower-case letter or a digit. A word also begins at
+  /// the last of several capital letters before a lower-case letter. The conversion ignores
+  /// non-ASCII letters.
   static func split(_ name: String) -> String {
     let bytes = Array(name.utf8)
     var result: [UInt8] = []
@@ -25,9 +25,8 @@ enum SnakeCase {
 
   /// Returns the camel case form of a name in snake case: `_my_url_` becomes `_myUrl_`.
   ///
-  /// Underscores at the start and end of a name are kept. A name without inner underscores is not
-  /// changed. In any other name, each word after the first word has exactly one capital letter,
-  /// which is its first letter.
+  /// Underscores at the start and the end of a name are kept. A name without inner underscores is
+  /// not changed. In any other name, the words after the first word begin with a capital letter.
   static func join(_ name: String) -> String {
     let octets = Array(name.utf8)
     let bytes = octets.span
@@ -59,7 +58,7 @@ enum SnakeCase {
 }
 
 extension JSONCoder.Keys {
-  /// Returns the Swift name for a name in a document.
+  /// Converts a name in a JSON document to a Swift name.
   func read(_ name: String) -> String {
     switch self {
     case .unchanged: name
@@ -68,7 +67,7 @@ extension JSONCoder.Keys {
     }
   }
 
-  /// Returns the name in a document for a Swift name.
+  /// Converts a Swift name to a name in a JSON document.
   func written(_ name: String) -> String {
     switch self {
     case .unchanged: name

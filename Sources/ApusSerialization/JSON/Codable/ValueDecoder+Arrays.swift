@@ -1,18 +1,18 @@
-/// The decoding of arrays, which does not use a container for the elements.
+/// The fast decoding of JSON arrays without a decoding container.
 ///
-/// Arrays of the most frequent element types are also decoded without a decoder if all elements are
-/// usual. Arrays with unusual elements, including faulty elements, use the general algorithm.
+/// Arrays of strings, integers and floating-point numbers are decoded without a decoder for each
+/// element. If an element is invalid or unusually long, the general algorithm decodes the array.
 extension ValueDecoder {
-  /// Returns whether the value is an array of a type that cannot have a custom conversion.
+  /// Returns whether the JSON value is an array and its element type has no custom conversion.
   @inline(__always)
   func mayReadElements(at place: Int) -> Bool {
     reading.document.firstByte(at: place) == 0x5b && reading.conversions.isEmpty
   }
 
-  /// Decodes the elements of an array.
+  /// Decodes the elements of a JSON array one by one.
   ///
-  /// The function is separate, because a generic type that may be absent requires a lookup at run
-  /// time.
+  /// The function is separate, because the optional generic type in it requires a slow lookup at
+  /// run time.
   @inline(never)
   func readElements<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int
@@ -28,8 +28,8 @@ extension ValueDecoder {
     }
   }
 
-  /// Returns the array at an entry if its element type is one of the most frequent types. The
-  /// result is `nil` if the array has an unusual element.
+  /// Decodes an array of strings, integers or floating-point numbers. The result is `nil` if an
+  /// element requires the general algorithm.
   @specialized(where Value == [String])
   @specialized(where Value == [Int])
   @specialized(where Value == [Double])
@@ -50,8 +50,7 @@ extension Array: ElementwiseDecodable where Element: Decodable {
   /// Decodes each element of an array with the decoder of the array.
   init(elementsOf decoder: ValueDecoder) throws {
     self.init()
-    // The reserved capacity is small, because the peer chooses the number of elements and the type
-    // determines the size of each element.
+    // The reserved capacity is limited, because the server determines the number of elements.
     reserveCapacity(Swift.min(decoder.elementCount, 64))
     let end = decoder.reading.document.end(of: decoder.place)
     var place = decoder.place &+ 1
@@ -65,7 +64,7 @@ extension Array: ElementwiseDecodable where Element: Decodable {
 }
 
 extension JSONDocument {
-  /// Returns the elements of an array if all elements are strings; otherwise `nil`.
+  /// Decodes an array of strings. The result is `nil` if an element is not a string.
   @inline(never)
   fileprivate func plainTexts(at array: Int) -> [String]? {
     var texts: [String] = []
@@ -80,8 +79,8 @@ extension JSONDocument {
     return texts
   }
 
-  /// Returns the elements of an array if all elements are integers with few digits; otherwise
-  /// `nil`.
+  /// Decodes an array of integers. The result is `nil` if an element is not an integer or has too
+  /// many digits.
   @inline(never)
   fileprivate func plainIntegers(at array: Int) -> [Int]? {
     var integers: [Int] = []
@@ -96,7 +95,8 @@ extension JSONDocument {
     return integers
   }
 
-  /// Returns the elements of an array if all elements are numbers with few digits; otherwise `nil`.
+  /// Decodes an array of floating-point numbers. The result is `nil` if an element is not a number
+  /// or has too many digits.
   @inline(never)
   fileprivate func plainDoubles(at array: Int) -> [Double]? {
     var doubles: [Double] = []

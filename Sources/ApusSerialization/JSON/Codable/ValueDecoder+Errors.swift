@@ -14,7 +14,7 @@ extension ValueDecoder {
     return .typeMismatch(type, context(cause, kind.words, at: place, ordinal))
   }
 
-  /// Returns the error for a number that a Swift type cannot represent.
+  /// Returns the error for a JSON number that a Swift type cannot represent.
   func unfit(
     _ number: JSON.Number, for type: Any.Type, at place: Int, ordinal: Int
   ) -> DecodingError {
@@ -24,7 +24,7 @@ extension ValueDecoder {
       context(cause, "the number \(text) does not fit into \(type)", at: place, ordinal))
   }
 
-  /// Returns the error for a text, or another value, that a strategy rejects.
+  /// Returns the error for a JSON value that a strategy of the coder rejects.
   static func refusal(_ words: String, by decoder: any Decoder) -> DecodingError {
     guard let decoder = decoder as? ValueDecoder else {
       return .dataCorrupted(
@@ -33,13 +33,13 @@ extension ValueDecoder {
     return .dataCorrupted(decoder.context(.refused(words), words, at: decoder.place, -1))
   }
 
-  /// Returns the error for reading beyond the last element of an array.
+  /// Returns the error for decoding beyond the last element of an array.
   func exhausted(_ type: Any.Type, count: Int) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingValue(expected: Self.name(of: type))
     return .valueNotFound(type, context(cause, "the array has no more elements", at: place, count))
   }
 
-  /// Returns the error for a missing object member.
+  /// Returns the error for a missing name in a JSON object.
   func missing(_ key: any CodingKey) -> DecodingError {
     let cause = JSON.DecodingError.Cause.missingKey(key.stringValue)
     let similar = similarKey(to: key.stringValue)
@@ -47,8 +47,8 @@ extension ValueDecoder {
       key, context(cause, "the object has no such member", at: place, -1, similar))
   }
 
-  /// Returns the snake case form of a key if the object has a member of that name. The result is
-  /// `nil` if no such member exists, or if the object has many members.
+  /// Returns the snake case form of a missing name if the object contains that form. The result is
+  /// `nil` for a large object.
   private func similarKey(to key: String) -> String? {
     guard !reading.changesKeys, reading.document.kind(at: place) == .object else { return nil }
     let names = memberNames(changed: false)
@@ -58,8 +58,8 @@ extension ValueDecoder {
 
   private static let similarKeyLimit = 64
 
-  /// If `place` is not the entry of this decoder, the entry is a member or the element with the
-  /// index `ordinal`.
+  /// If `place` differs from this decoder's token index, the invalid value is a member, or the
+  /// array element at `ordinal`.
   private func context(
     _ cause: JSON.DecodingError.Cause, _ words: String, at place: Int, _ ordinal: Int,
     _ similarKey: String? = nil

@@ -1,6 +1,6 @@
-/// The search for object members by their names.
+/// The search for the members of a JSON object by name.
 extension ValueDecoder {
-  /// Returns the entry of a member's value.
+  /// Returns the token index of the value for a name in the object.
   @inline(never)
   func member(_ name: String, changed: Bool) -> Int? {
     guard !changed else { return changedMember(name) }
@@ -10,7 +10,8 @@ extension ValueDecoder {
       lastName = expected
       return expected &+ 1
     }
-    // A caller that has checked for a member or for `null` requests the same name again.
+    // A type often requests the same name twice, because it first checks for the name or for
+    // `null`.
     let last = lastName
     guard reading.document.place(behindMember: name, at: last, in: place) == nil else {
       return last &+ 1
@@ -18,13 +19,13 @@ extension ValueDecoder {
     return memberAnywhere(name)
   }
 
-  /// Records the entry of a name, and expects the name after it in the next request.
+  /// Records the token index of a found name. The next search begins at the following name.
   private func expectNext(behind name: Int) {
     lastName = name
     hint = reading.document.place(behind: name &+ 1)
   }
 
-  /// Searches all names of the object, or the index of names if the object has many members.
+  /// Searches all names of a small object, or the hash table of a large object.
   @inline(never)
   private func memberAnywhere(_ name: String) -> Int? {
     if let names, let index = names.index {
@@ -64,7 +65,7 @@ extension ValueDecoder {
     names?.index = index
   }
 
-  /// The entries of the names that count.
+  /// The token indices of the names in the object, except superseded duplicates.
   private var memberPlaces: [Int] {
     var places: [Int] = []
     var at = place &+ 1
@@ -75,7 +76,7 @@ extension ValueDecoder {
     return places
   }
 
-  /// Returns the names of all members in order. Each name occurs once.
+  /// Returns the names of the object in order, without duplicates.
   func memberNames(changed: Bool) -> [String] {
     guard changed else {
       return memberPlaces.map { reading.document.knownText(at: $0) }
@@ -83,7 +84,8 @@ extension ValueDecoder {
     return changedMembers().names
   }
 
-  /// Returns the entry of a member by its converted name.
+  /// Returns the token index of a value by its converted name, such as `firstName` for
+  /// `first_name`.
   @inline(never)
   private func changedMember(_ name: String) -> Int? {
     let members = changedMembers()
@@ -99,16 +101,17 @@ extension ValueDecoder {
   }
 }
 
-/// The data about the names of an object, which the decoder computes on demand.
+/// The lookup tables for the names of a JSON object, which the decoder creates on demand.
 final class MemberNames {
-  /// The index of the names, if the object is long and a type requests its names out of order.
+  /// The hash table of the names, which exists if the object is large and a type requests names out
+  /// of order.
   var index: NameIndex?
-  /// The names of the members after the conversion by the coder's strategy.
+  /// The names of the object after the conversion to Swift names.
   var changed: ChangedNames?
 }
 
-/// The converted names of an object with their entries. If two names are equal after the
-/// conversion, the first name counts.
+/// The converted names of an object with their token indices. If two converted names are equal, the
+/// first name is used.
 struct ChangedNames {
   private(set) var names: [String] = []
   private(set) var places: [Int] = []
@@ -126,7 +129,7 @@ struct ChangedNames {
     }
   }
 
-  /// Returns the index of the name.
+  /// Returns the position of a converted name.
   func place(of name: String) -> Int? {
     guard let index else {
       return names.firstIndex { $0.utf8.span.isEqual(to: name.utf8.span) }

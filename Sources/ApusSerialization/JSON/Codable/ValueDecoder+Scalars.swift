@@ -1,5 +1,4 @@
-/// The decoding of strings, numbers and Boolean values at the decoder's entry or at an entry inside
-/// it.
+/// The decoding of strings, numbers and Boolean values.
 extension ValueDecoder {
   func bool(at place: Int, ordinal: Int = -1) throws -> Bool {
     let byte = reading.document.firstByte(at: place)
@@ -43,7 +42,7 @@ extension ValueDecoder {
     guard reading.document.kind(at: place) == .number else {
       return Float(try unusualDouble(at: place, ordinal: ordinal))
     }
-    // A conversion through `Double` would round the number twice.
+    // A conversion of the text to `Double` and then to `Float` would round the number twice.
     guard let float = Float(reading.document.spelling(at: place)), float.isFinite else {
       let number = try number(at: place, Float.self, ordinal)
       throw unfit(number, for: Float.self, at: place, ordinal: ordinal)
@@ -51,7 +50,7 @@ extension ValueDecoder {
     return float
   }
 
-  /// Decodes a number that needs all of its digits, or a text for infinity or NaN.
+  /// Decodes a number with many digits, or a string that represents infinity or NaN.
   private func unusualDouble(at place: Int, ordinal: Int) throws -> Double {
     if reading.document.kind(at: place) == .string,
       case .text(let infinity, let negativeInfinity, let nan) = reading.coder.nonFinite

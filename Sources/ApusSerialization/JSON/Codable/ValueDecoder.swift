@@ -1,28 +1,30 @@
-/// A decoder for the value at one entry of a document.
+/// A decoder for one value of a JSON document.
 ///
-/// The decoder has a reference to the decoder of the enclosing value, so it can compute the coding
-/// path on demand.
+/// The decoder has a reference to the decoder of the enclosing value, from which it computes the
+/// coding path on demand.
 final class ValueDecoder: Decoder {
   let reading: DocumentReading
   private(set) var place: Int
-  /// The decoder of the enclosing value.
+  /// The decoder of the enclosing array or object.
   private var parent: ValueDecoder?
   /// The index of the value in its array, or -1 if the value is not an array element.
   private var ordinal: Int
 
-  /// The expected entry of the next name. Most types request names in the order of the document.
+  /// The token index at which the search for the next name begins. Most types request names in the
+  /// order of the document.
   var hint: Int
-  /// The entry of the name that was found last.
+  /// The token index of the most recently found name.
   var lastName: Int
-  /// The data about the names of the object, if a type requested names out of order.
+  /// The lookup tables for the names of the object, which exist if a type requested names out of
+  /// order.
   var names: MemberNames?
-  /// A decoder for inner values that is no longer referenced elsewhere and can be reused.
+  /// A reusable decoder for nested values, which no other code references.
   ///
-  /// The spare decoder has no reference to its parent, so no reference cycle exists.
+  /// The reusable decoder has no reference to its parent, so no reference cycle exists.
   private var spare: ValueDecoder?
   private var knownCount = -1
 
-  /// Creates a decoder for a whole document.
+  /// Creates a decoder for the outermost value of a JSON document.
   init(_ reading: DocumentReading) {
     self.reading = reading
     place = 0
@@ -32,7 +34,7 @@ final class ValueDecoder: Decoder {
     lastName = 1
   }
 
-  /// Creates a decoder for a value inside another value.
+  /// Creates a decoder for an array element or for the value of an object member.
   init(at place: Int, in parent: ValueDecoder, ordinal: Int = -1) {
     reading = parent.reading
     self.place = place
@@ -42,7 +44,7 @@ final class ValueDecoder: Decoder {
     lastName = hint
   }
 
-  /// Decodes a value inside the decoder's value.
+  /// Decodes an array element or the value of an object member.
   @inline(never)
   func read<Value: Decodable>(
     _ type: Value.Type, at place: Int, ordinal: Int = -1
@@ -53,10 +55,9 @@ final class ValueDecoder: Decoder {
     return try inside(at: place, ordinal: ordinal) { try $0.read(type) }
   }
 
-  /// Passes a decoder for an inner value to a closure.
+  /// Passes a decoder for a nested value to a closure.
   ///
-  /// Values that are decoded one after another share a decoder, unless a type keeps a reference to
-  /// it.
+  /// Successive nested values reuse one decoder, unless a type stores a reference to the decoder.
   @inline(__always)
   func inside<Result>(
     at place: Int, ordinal: Int, _ body: (ValueDecoder) throws -> Result
@@ -77,7 +78,7 @@ final class ValueDecoder: Decoder {
     return result
   }
 
-  /// Moves an unreferenced decoder to another value.
+  /// Prepares a reusable decoder for another nested value.
   private func move(to place: Int, in parent: ValueDecoder, ordinal: Int) {
     self.place = place
     self.parent = parent
@@ -88,7 +89,7 @@ final class ValueDecoder: Decoder {
     if names != nil { names = nil }
   }
 
-  /// The number of elements of the array, which is counted once.
+  /// The number of elements of the JSON array, which is computed once.
   var elementCount: Int {
     if knownCount < 0 { knownCount = reading.document.count(of: place) }
     return knownCount
@@ -123,7 +124,7 @@ final class ValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  /// Decodes the outermost value of the document.
+  /// Decodes the outermost value of the JSON document.
   func readWhole<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if mayReadElements(at: place), let array = plainArray(type, at: place) { return array }
     return try read(type)
@@ -151,7 +152,7 @@ final class ValueDecoder: Decoder {
   }
 }
 
-/// The decoding of a single value.
+/// The decoding of a JSON value without keys or elements, such as a number.
 extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { reading.document.isNull(at: place) }
   func decode(_ type: Bool.Type) throws -> Bool { try bool(at: place) }

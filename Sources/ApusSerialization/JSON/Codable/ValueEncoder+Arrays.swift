@@ -1,15 +1,16 @@
 internal import ApusBytes
 
-/// The encoding of arrays with frequent element types, which needs no encoder for each element.
+/// The fast encoding of arrays of strings, integers or floating-point numbers, without an encoder
+/// for each element.
 extension ValueEncoder {
-  /// Returns whether a type is an array with a frequent element type.
+  /// Returns whether a type is an array of strings, integers or floating-point numbers.
   @inline(__always)
   func isPlainArray(_ type: Any.Type) -> Bool {
     type == [String].self || type == [Int].self || type == [Double].self
   }
 
-  /// Writes an array with a frequent element type if all of its elements are usual. The function
-  /// returns whether it wrote the array.
+  /// Writes an array of strings, integers or floating-point numbers. The function returns `false`
+  /// if the array requires the general algorithm.
   @inline(never)
   func writePlainArray(_ value: some Encodable) -> Bool {
     guard depth < document.depthLimit else { return false }

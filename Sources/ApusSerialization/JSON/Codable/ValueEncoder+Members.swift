@@ -1,28 +1,30 @@
 internal import ApusBytes
 
-/// The members of an object during encoding: the handling of duplicate names and the insertion of
-/// separately encoded parts.
+/// The handling of duplicate names and of separately encoded values during the encoding of an
+/// object.
 extension ValueEncoder {
-  /// Removes an earlier member with the name of the last member, because the value that was encoded
-  /// last counts.
+  /// Removes an earlier member with the same name as the last member, because the last value is
+  /// used.
   @inline(never)
   func settleLastName() {
     let firstMember = firstMember
-    // The index has a single reference while it changes, so it is not copied.
+    // The hash table is moved out of the property, so it has a single reference and is changed
+    // without a copy.
     var index = self.index.take()
     let place = document.write { $0.earlierMember(from: firstMember, &index) }
     self.index = index
     if let place { drop(place) }
   }
 
-  /// Removes a member that has a successor.
+  /// Removes an object member that is not the last member.
   private func drop(_ place: Int) {
     let removed = document.write { $0.removeMember(place) }
     parts?.forget(removed)
     memberDropped()
   }
 
-  /// Ends the separately encoded parts and inserts each part in its position.
+  /// Completes the separately encoded values and inserts each value in its position of the JSON
+  /// text.
   func insert(_ parts: EncodedParts) throws {
     guard let first = parts.list.first?.offset else { return }
     let texts = try parts.list.map { (offset: $0.offset, bytes: try $0.encoder.finishedPart()) }
@@ -32,11 +34,12 @@ extension ValueEncoder {
   }
 }
 
-/// The separately encoded parts of a value with their positions.
+/// The separately encoded values in an array or object, with their positions in the JSON text.
 final class EncodedParts {
   var list: [(offset: Int, encoder: ValueEncoder)] = []
 
-  /// Removes the parts in a removed range of bytes, and moves the later parts.
+  /// Removes the separately encoded values in a removed byte range, and adjusts the later
+  /// positions.
   func forget(_ removed: Range<Int>) {
     list.removeAll { removed.contains($0.offset) }
     for part in list.indices where list[part].offset >= removed.upperBound {
@@ -46,8 +49,8 @@ final class EncodedParts {
 }
 
 extension JSONWriter {
-  /// Returns an earlier member with the name of the last member. If the object has many members,
-  /// the function adds all members to an index.
+  /// Returns an earlier member with the same name as the last member. For a large object, the
+  /// function adds all names to a hash table.
   fileprivate func earlierMember(from first: Int, _ index: inout NameIndex?) -> Int? {
     let last = members.count &- 1
     let name = members[last].name
@@ -67,7 +70,7 @@ extension JSONWriter {
     return index
   }
 
-  /// Inserts texts at their positions. The first position is given.
+  /// Inserts separately encoded texts at their positions in the JSON text.
   fileprivate mutating func insert(
     _ texts: [(offset: Int, bytes: [UInt8])], behind first: Int, movingMembersFrom place: Int?
   ) {

@@ -1,4 +1,4 @@
-/// The encoding of a single value.
+/// The encoding of a JSON value without keys or elements, such as a number.
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() throws {
     single { $0.write(plain: "null") }
@@ -72,7 +72,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
   func encode<Value: Encodable>(_ value: Value) throws { try write(value) }
 
-  /// Writes a number that may be infinity or NaN.
+  /// Writes a floating-point number, which may be infinity or NaN.
   @inline(__always)
   func write(
     number: some BinaryFloatingPoint & CustomStringConvertible, _ key: (any CodingKey)? = nil
@@ -91,7 +91,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
     document.write { $0.write(number.isNaN ? nan : isNegative ? negativeInfinity : infinity) }
   }
 
-  /// Writes a value that is already a JSON value.
+  /// Writes a value of the type `JSON.Value` without an encoder.
   func write(json: JSON.Value) throws {
     beginSingle()
     let depth = depth

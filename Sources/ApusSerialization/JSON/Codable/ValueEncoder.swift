@@ -1,35 +1,36 @@
-/// An encoder that writes one value directly into the text of a document.
+/// An encoder that writes one value directly into the text of a JSON document.
 ///
-/// The encoders of the enclosing values wait while a value is written. A type that requests a
-/// nested container may write its parts in any order. Each of these parts has a separate text,
-/// which is inserted in its position at the end.
+/// A type that requests a nested container may encode the nested values in any order. Therefore
+/// each nested container has a separate text, which is inserted into the JSON document at the end.
 final class ValueEncoder: Encoder {
-  /// The kind of value that a type has begun to encode.
+  /// The kind of JSON value that a type has begun to encode: an array, an object or a single value.
   private enum State {
     case nothing, single, array, object
   }
 
   let document: DocumentWriting
-  /// The encoder of the enclosing value.
+  /// The encoder of the enclosing array or object.
   private var parent: ValueEncoder?
   /// The coding key of the value within the enclosing value.
   private var key: (any CodingKey)?
-  /// The number of arrays and objects around the value.
+  /// The number of arrays and objects that enclose the value.
   let depth: Int
   private var state = State.nothing
   /// The number of elements or members that have been written.
   private(set) var count = 0
-  /// A bit set with a bit for each written name. Equal names have equal bits.
+  /// A Bloom filter of the written names.
   private var traces: UInt64 = 0
-  /// The index of the object's first member in the document's list of members.
+  /// The index of the object's first member in the writer's list of members.
   private(set) var firstMember = 0
-  /// The index of the written names, if the object has many names and two of them may be equal.
+  /// The hash table of the written names, which exists if the object is large and two names may be
+  /// equal.
   var index: NameIndex?
-  /// The parts of the value that are encoded separately, if any.
+  /// The separately encoded values in the array or object, or `nil` if no value is encoded
+  /// separately.
   var parts: EncodedParts?
-  /// An encoder for inner values that is no longer referenced elsewhere and can be reused.
+  /// A reusable encoder for nested values, which no other code references.
   ///
-  /// The spare encoder has no reference to its parent, so no reference cycle exists.
+  /// The reusable encoder has no reference to its parent, so no reference cycle exists.
   private var spare: ValueEncoder?
 
   /// Creates an encoder for the outermost value.
@@ -40,8 +41,8 @@ final class ValueEncoder: Encoder {
     depth = 0
   }
 
-  /// Creates an encoder for an inner value. The encoder writes into the text of its parent or into
-  /// a separate text.
+  /// Creates an encoder for a nested value, which writes into the text of its parent or into a
+  /// separate text.
   init(in parent: ValueEncoder, _ key: any CodingKey, isPart: Bool = false) {
     document = isPart ? DocumentWriting(parent.document.coder) : parent.document
     self.parent = parent
@@ -75,8 +76,8 @@ final class ValueEncoder: Encoder {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func beginObject() {
-    // Types that share an encoder write into the same object. For example, a class and its
-    // superclass share an encoder.
+    // A class and its superclass share an encoder, so a second keyed container writes into the same
+    // JSON object.
     guard state != .object else { return }
     begin(.object)
     firstMember = document.write {
@@ -106,7 +107,7 @@ final class ValueEncoder: Encoder {
     document.write(body)
   }
 
-  /// Checks that a single value may be written.
+  /// Checks that no value has been written by this encoder before.
   func beginSingle() {
     precondition(state == .nothing, "a second value is encoded in one place")
     holdActive()
@@ -117,7 +118,7 @@ final class ValueEncoder: Encoder {
     precondition(document.activeDepth == depth, "a value inside is still being encoded")
   }
 
-  /// Writes the name of a member, and then its value with a closure.
+  /// Writes the name of an object member, and then writes the value with a closure.
   @inline(__always)
   func writeMember(_ name: String, _ body: (inout JSONWriter) -> Void) throws {
     if isTooDeep { throw tooDeep }
@@ -131,7 +132,7 @@ final class ValueEncoder: Encoder {
     noteMember(trace)
   }
 
-  /// Writes the name of a member, whose value follows.
+  /// Writes the name of an object member, after which the caller writes the value.
   func beginMember(_ name: String) throws { try writeMember(name) { _ in } }
 
   /// Writes an element of an array with a closure.
@@ -158,10 +159,9 @@ final class ValueEncoder: Encoder {
     if mayRepeat || index != nil { settleLastName() }
   }
 
-  /// Encodes an inner value after its name or separator has been written.
+  /// Encodes a nested value after its name or separator has been written.
   ///
-  /// Values that are encoded one after another share an encoder, unless a type keeps a reference to
-  /// it.
+  /// Successive nested values reuse one encoder, unless a type stores a reference to the encoder.
   @inline(__always)
   func write<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
     var inner: ValueEncoder
@@ -180,7 +180,7 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// Moves an unreferenced encoder to another value.
+  /// Prepares a reusable encoder for another nested value.
   @inline(__always)
   private func move(in parent: ValueEncoder, _ key: some CodingKey) {
     self.parent = parent
@@ -193,7 +193,7 @@ final class ValueEncoder: Encoder {
     document.activeDepth = depth
   }
 
-  /// Returns an encoder for a part that is encoded separately at any time.
+  /// Returns an encoder for a separately encoded nested value.
   func part(_ key: any CodingKey) -> ValueEncoder {
     let part = ValueEncoder(in: self, key, isPart: true)
     let offset = document.write { $0.count }
@@ -203,7 +203,7 @@ final class ValueEncoder: Encoder {
     return part
   }
 
-  /// Removes the last member from the text, because its value could not be encoded.
+  /// Removes the last object member from the JSON text, because its value could not be encoded.
   func takeBackMember() {
     let place = firstMember &+ count &- 1
     let byteCount = document.write { text in
@@ -214,7 +214,7 @@ final class ValueEncoder: Encoder {
     takeBackElement(to: byteCount, count: count &- 1)
   }
 
-  /// Removes the last element from the text, because its value could not be encoded.
+  /// Removes the last array element from the JSON text, because the element could not be encoded.
   func takeBackElement(to byteCount: Int, count: Int) {
     document.write { $0.truncate(to: byteCount) }
     if let parts { parts.list.removeAll { $0.offset > byteCount } }
@@ -222,7 +222,7 @@ final class ValueEncoder: Encoder {
     document.activeDepth = depth
   }
 
-  /// Encodes a complete value.
+  /// Encodes the outermost value of the JSON document.
   func writeWhole<Value: Encodable>(_ value: Value) throws {
     try write(value)
     try finish(type: Value.self)
@@ -247,7 +247,7 @@ final class ValueEncoder: Encoder {
     try value.encode(to: self)
   }
 
-  /// Ends the encoder of a separate part and returns the text of the part.
+  /// Completes a separately encoded value and returns its JSON text.
   func finishedPart() throws -> [UInt8] {
     try finish(type: ValueEncoder.self)
     return document.finish()
@@ -255,13 +255,13 @@ final class ValueEncoder: Encoder {
 
   var isObject: Bool { state == .object }
 
-  /// Removes the index of names, because the positions of the members have changed.
+  /// Removes the hash table of names, because the positions of the members have changed.
   func memberDropped() {
     count &-= 1
     index = nil
   }
 
-  /// Ends the value that a type has begun to encode.
+  /// Writes the closing bracket of the array or object that a type has encoded.
   private func finish(type: Any.Type) throws {
     let (isEmpty, depth, firstMember) = (count == 0, depth, firstMember)
     switch state {
@@ -284,12 +284,12 @@ final class ValueEncoder: Encoder {
     }
   }
 
-  /// The error for an array or object that is nested deeper than the limit allows.
+  /// The error for an array or object whose nesting depth exceeds the limit.
   private var tooDeep: EncodingError {
     failure(.tooDeep(limit: document.depthLimit), count)
   }
 
-  /// Returns the error for a value that a strategy rejects.
+  /// Returns the error for a value that a strategy of the coder rejects.
   static func refusal(_ words: String, _ value: Any, by encoder: any Encoder) -> EncodingError {
     .invalidValue(
       value, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: words))

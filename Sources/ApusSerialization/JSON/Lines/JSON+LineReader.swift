@@ -1,7 +1,7 @@
 public import ApusBytes
 
 extension JSON {
-  /// A reader of newline-delimited JSON (NDJSON), which accepts the bytes piece by piece.
+  /// A streaming parser of newline-delimited JSON (NDJSON).
   ///
   ///     for chunk in chunks {
   ///       reader.append(chunk)
@@ -11,22 +11,22 @@ extension JSON {
   ///     while let event = try reader.next(as: Event.self) { … }
   ///
   /// Each line is a separate JSON document according to RFC 8259 section 2. A line ends with LF or
-  /// CRLF. Empty lines are ignored, and the last line need not have a line end.
+  /// CRLF. Empty lines are ignored, and the line end of the last line is optional.
   public struct LineReader: Sendable {
     /// The maximum number of bytes of a line without its line end.
     public let lineByteCountLimit: Int
-    /// The coder that decodes the values of the lines.
+    /// The JSON coder that decodes each line.
     public var coder: JSONCoder
     /// The number of lines that the reader has read, including empty lines.
     public private(set) var lineCount = 0
 
     private var waiting = ByteQueue()
-    /// The number of buffered bytes that are known to contain no line end.
+    /// The offset at which the search for the next line end continues.
     private var searched = 0
     private var isFinished = false
     private var failure: JSON.LineError?
 
-    /// Creates a line reader without input.
+    /// Creates a reader of newline-delimited JSON without input.
     ///
     /// - Parameters:
     ///   - coder: The coder that decodes each line.
@@ -37,7 +37,7 @@ extension JSON {
       self.lineByteCountLimit = lineByteCountLimit
     }
 
-    /// Appends bytes to the input of the reader.
+    /// Appends received bytes to the input of the line reader.
     ///
     /// - Parameter bytes: The next bytes, which may contain any number of lines.
     public mutating func append(_ bytes: Span<UInt8>) {
@@ -45,18 +45,19 @@ extension JSON {
       waiting.append(bytes)
     }
 
-    /// Appends bytes to the input of the reader.
+    /// Appends received bytes to the input of the line reader.
     ///
     /// - Parameter bytes: The next bytes, which may contain any number of lines.
     public mutating func append(_ bytes: [UInt8]) { append(bytes.span) }
 
-    /// Ends the input of the reader, so that the remaining bytes are the last line.
+    /// Ends the input of the line reader. The remaining bytes are the last line.
     public mutating func finish() { isFinished = true }
 
-    /// Returns the next line that is not empty.
-    /// The result is `nil` if no complete line is available, or at the end of the input.
+    /// Returns the next line that is not empty. The result is `nil` if no complete line is
+    /// available, or at the end of the input.
     ///
-    /// A line that is too long ends the reader, because the start of the next line is unknown.
+    /// The line reader stops at a line that is too long, because the start of the next line is
+    /// unknown.
     public mutating func nextLine() throws(JSON.LineError) -> [UInt8]? {
       if let failure { throw failure }
       while true {
@@ -88,7 +89,7 @@ extension JSON {
       }
     }
 
-    /// Decodes the next line as a type.
+    /// Decodes the next line as a value of the given type.
     ///
     /// After an error, the reader has skipped the invalid line, so the caller can continue with the
     /// next line.
@@ -121,7 +122,7 @@ extension JSON {
       return nil
     }
 
-    /// Returns a line without a CR at its end. The result is empty if the line contains only white
+    /// Returns a line without a trailing CR. The result is empty if the line contains only white
     /// space.
     private static func line(_ bytes: Span<UInt8>) -> [UInt8] {
       var count = bytes.count
@@ -134,11 +135,11 @@ extension JSON {
 }
 
 extension JSON {
-  /// The reason that a line is invalid, with the line number counted from 1.
+  /// An error in a line of newline-delimited JSON, with the line number.
   public enum LineError: Error, Equatable, Sendable {
     /// The line has more bytes than the limit allows.
     case tooLong(line: Int, limit: Int)
-    /// The line is not valid JSON.
+    /// The line of newline-delimited JSON is not a valid JSON document.
     case malformed(line: Int, JSON.ParsingError)
     /// The line could not be decoded as the requested type.
     case undecodable(line: Int, JSON.DecodingError)
@@ -158,8 +159,7 @@ extension JSON.LineError: CustomStringConvertible {
 extension JSONCoder {
   /// Returns a value as one line of newline-delimited JSON, with a line end.
   ///
-  /// The line contains no inner line break with any layout, because line breaks in strings are
-  /// escaped.
+  /// The line contains no line break except at the end, because line breaks in strings are escaped.
   ///
   /// - Parameter value: The value to encode.
   public func encodeLine(_ value: some Encodable) throws(JSON.EncodingError) -> [UInt8] {

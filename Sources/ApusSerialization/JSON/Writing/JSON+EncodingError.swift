@@ -1,24 +1,23 @@
 internal import ApusBytes
 
 extension JSON {
-  /// The reason that a value could not be encoded as JSON, with the path of the faulty part.
+  /// An error in encoding a value as JSON, with the path of the invalid value.
   public struct EncodingError: Error, Equatable, Sendable {
-    /// The cause of an encoding error.
+    /// The cause of a JSON encoding error, such as an infinite number.
     public enum Cause: Equatable, Sendable {
-      /// The value is infinity or NaN, and the coder's options contain no text for the value.
+      /// The value is infinity or NaN, which JSON numbers cannot represent.
       case nonFinite(String)
-      /// Arrays and objects are nested deeper than the limit allows.
+      /// The nesting depth of arrays and objects exceeds the limit.
       case tooDeep(limit: Int)
-      /// A type encoded nothing, so no JSON document exists.
+      /// The `encode(to:)` method of a type encoded no value.
       case nothingWritten(type: String)
       /// The encoded type or a strategy rejected the value with the given message.
       case refused(String)
     }
 
-    /// The cause of the encoding error.
+    /// The cause of the JSON encoding error.
     public let cause: Cause
-    /// The path from the outermost value to the faulty value.
-    /// The path contains member names, and array indices as numbers.
+    /// The path to the invalid value, which consists of names and array indices.
     public let path: [String]
 
     init(_ cause: Cause, path: [String] = []) {
@@ -26,7 +25,7 @@ extension JSON {
       self.path = path
     }
 
-    /// Creates the encoding error for an error that a type threw during encoding.
+    /// Creates a JSON encoding error from an error that a type threw during encoding.
     init(_ error: any Error) {
       guard case Swift.EncodingError.invalidValue(_, let context) = error else {
         self.init(.refused("\(error)"))

@@ -79,7 +79,7 @@ extension JSON.Value {
 }
 
 extension JSON.Object {
-  /// Returns the indices of the members in the order of writing.
+  /// Returns the indices of the object members in the order in which the writer writes them.
   fileprivate func places(inOrder isSorted: Bool) -> [Int] {
     guard isSorted else { return Array(indices) }
     return indices.sorted { self[$0].key.utf8.lexicographicallyPrecedes(self[$1].key.utf8) }
@@ -87,7 +87,7 @@ extension JSON.Object {
 }
 
 extension JSON.Value: CustomStringConvertible {
-  /// The JSON text of the value, or the reason that the value has no JSON text.
+  /// The JSON text of the value, or an error message if the value cannot be written as JSON.
   public var description: String {
     do throws(JSON.EncodingError) { return try text() } catch { return "\(error)" }
   }

@@ -1,21 +1,22 @@
 extension JSON {
-  /// The options for writing JSON text: the layout, the order of names, and additional escapes.
+  /// The options for writing JSON text: the layout, the order of names, and the escaped characters.
   public struct WritingOptions: Sendable, Hashable {
     /// The layout of JSON text, which determines the line breaks.
     public enum Layout: Sendable, Hashable {
       /// The JSON text has no line breaks and no unnecessary bytes.
       case compact
-      /// The JSON text has a line for each element and member, which is indented by a number of
-      /// spaces per nesting level.
+      /// The JSON text has a line for each array element and object member. The indentation is a
+      /// number of spaces per nesting level.
       case lines(indent: Int)
     }
 
-    /// The kinds of characters that the writer escapes although JSON does not require the escape.
+    /// The characters that the writer escapes in addition to the characters that JSON requires to
+    /// be escaped.
     public struct Escapes: OptionSet, Sendable, Hashable, Codable {
-      /// The bit set of the escaped kinds of characters.
+      /// The bit set of the additionally escaped characters.
       public let rawValue: UInt8
 
-      /// Creates a set of escapes from bits.
+      /// Creates a set of additionally escaped characters from a bit set.
       ///
       /// - Parameter rawValue: The bit set, in which each bit represents a kind of character.
       public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -40,15 +41,15 @@ extension JSON {
       return options
     }()
 
-    /// The layout of the JSON text, which determines the line breaks. The default is `compact`.
+    /// The layout of the JSON text, which determines the line breaks; the default is `compact`.
     public var layout = Layout.compact
     /// A Boolean value that indicates whether the writer sorts the names of each object by their
-    /// UTF-8 bytes. The default is false.
+    /// UTF-8 bytes; the default is false.
     public var sortsKeys = false
-    /// The kinds of characters that are escaped in addition to the required escapes.
-    /// The default is empty.
+    /// The characters that are escaped in addition to the characters that JSON requires to be
+    /// escaped; the default is empty.
     public var escapes: Escapes = []
-    /// The maximum nesting depth of arrays and objects. The default is 512.
+    /// The maximum nesting depth of arrays and objects; the default is 512.
     public var depthLimit = 512 {
       didSet {
         precondition(
@@ -56,7 +57,7 @@ extension JSON {
       }
     }
 
-    /// Creates the default writing options.
+    /// Creates the default options for writing JSON text.
     public init() {}
   }
 }

@@ -1,7 +1,7 @@
-/// The member names that the writer has written, including their quotation marks.
+/// The access to the names that the JSON writer has written.
 extension JSONWriter {
-  /// Writes the name of a member and adds the member to the list. The function returns a bit that
-  /// depends only on the name.
+  /// Writes the name of an object member and adds the member to the list. The function returns the
+  /// Bloom filter bit of the name.
   @inline(__always)
   mutating func beginMember(_ name: String, isFirst: Bool, depth: Int) -> UInt64 {
     let content = name.utf8.span
@@ -16,7 +16,8 @@ extension JSONWriter {
     return Self.trace(of: content)
   }
 
-  /// Writes the name of a member that needs escapes or a layout with line breaks.
+  /// Writes the name of an object member if the name needs escape sequences or the layout has line
+  /// breaks.
   @inline(never)
   private mutating func beginUnusualMember(
     _ name: String, isFirst: Bool, depth: Int
@@ -31,7 +32,7 @@ extension JSONWriter {
     return Self.trace(of: storage.span.extracting(start..<nameEnd))
   }
 
-  /// Returns one of 64 bits that depends only on the name. The name must have at least one byte.
+  /// Returns the Bloom filter bit of a nonempty name.
   @inline(__always)
   private static func trace(of name: Span<UInt8>) -> UInt64 {
     let first = Int(name[0])
@@ -48,12 +49,12 @@ extension JSONWriter {
     storage.span.extracting(one).isEqual(to: storage.span.extracting(other))
   }
 
-  /// Returns a written name as text.
+  /// Returns the text of a name that the JSON writer has written.
   func name(_ range: Range<Int>) -> String {
     JSONEscapes.text(storage.span.extracting(range.lowerBound + 1..<range.upperBound - 1))
   }
 
-  /// Removes a member that has a successor, and returns the range of the removed bytes.
+  /// Removes an object member that is not the last member, and returns the removed byte range.
   mutating func removeMember(_ place: Int) -> Range<Int> {
     let removed = members[place].start..<members[place &+ 1].start
     let rest = cut(from: removed.upperBound)
@@ -64,7 +65,7 @@ extension JSONWriter {
     return removed
   }
 
-  /// Sorts members by the bytes of their names.
+  /// Sorts the members of an object by the UTF-8 bytes of their names.
   mutating func sortMembers(from first: Int) {
     let members = Array(self.members[first...])
     let names = members.map { name($0.name) }

@@ -27,7 +27,8 @@ extension JSONWriter {
     return count &+ (rest >= 1000 ? 3 : rest >= 100 ? 2 : rest >= 10 ? 1 : 0)
   }
 
-  /// Writes a finite number with the fewest digits that identify the number in its type.
+  /// Writes a finite floating-point number with the fewest digits that identify the number in its
+  /// type.
   mutating func write(finite number: some BinaryFloatingPoint & CustomStringConvertible) {
     if let double = number as? Double, writeExactly(double) { return }
     let text = number.description
@@ -38,16 +39,17 @@ extension JSONWriter {
     write(isWhole ? digits.extracting(0..<digits.count - 2) : digits)
   }
 
-  /// Writes a number from 2^-7 to 2^52 with the fewest digits that identify the number. Among
-  /// equally short texts, the function writes the text nearest to the number. The function returns
-  /// whether it wrote the number.
+  /// Writes a floating-point number from 2^-7 to 2^52 with the fewest digits that identify the
+  /// number. If several texts are equally short, the function writes the nearest text. The function
+  /// returns `false` if it did not write the number.
   ///
-  /// The number is split into a whole part and a fraction of 53 bits, in units of half the last
-  /// bit. The function computes the digits after the point one by one and exactly, until the rest
-  /// is less than the distance to the next number. The fraction has at most 60 bits, so ten times
-  /// the rest fits into 64 bits. The distance also fits, because it is below 10^18.
+  /// The function splits the number into an integer and a binary fraction, in units of half the
+  /// last bit. The function computes the decimal digits one by one until the remainder is less than
+  /// the distance to the next number. The fraction has at most 60 bits, so ten times the remainder
+  /// fits into 64 bits. The distance is below 10^18 and fits into 64 bits.
   ///
-  /// The standard library writes the same digits, and it decides the few borderline cases.
+  /// The result equals the result of the standard library, which the function calls for a few
+  /// borderline cases.
   private mutating func writeExactly(_ number: Double) -> Bool {
     let exponent = Int(number.exponentBitPattern) &- 1023
     guard exponent >= -7, exponent < 52 else { return false }
@@ -64,8 +66,8 @@ extension JSONWriter {
       digitCount &+= 1
       guard rest != distance, one &- rest != distance else { return false }
     }
-    // The increment causes no carry, because a rounded 9 would have ended the digits one step
-    // earlier.
+    // The increment of the last digit causes no carry, because the loop would have ended before a
+    // digit 9 that is rounded up.
     if rest > one &- rest { fraction &+= 1 }
     guard rest != one &- rest else { return false }
     if number < 0 { write(0x2d) }
@@ -76,7 +78,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Writes a number with the spelling of its source.
+  /// Writes a JSON number, including numbers that are stored as text.
   mutating func write(_ number: JSON.Number) {
     switch number.storage {
     case .signed(let value): write(integer: value)

@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension JSONWriter {
-  /// Writes a text as a JSON string with quotation marks.
+  /// Writes a string as a JSON string with quotation marks and escape sequences.
   ///
   /// RFC 8259 section 7.
   @inline(__always)
@@ -34,7 +34,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the content of a string and also escapes the characters of the writing options.
+  /// Writes the content of a string with the additional escape sequences of the writing options.
   private mutating func writeEscaping(_ text: String) {
     for scalar in text.unicodeScalars {
       if scalar.value < 0x80 {
@@ -59,7 +59,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the escape of a character, in its short form if the character has one.
+  /// Writes the escape sequence of a character, such as `\n` or `\u0001`.
   private mutating func writeEscape(_ byte: UInt8) {
     let letter: UInt8
     switch byte {

@@ -2,12 +2,11 @@ internal import ApusBytes
 
 /// A writer that appends tokens of JSON text to a growing array.
 struct JSONWriter: ~Copyable {
-  /// The written bytes, followed by unused capacity.
+  /// The bytes of the written JSON text, followed by unused capacity.
   private(set) var storage: [UInt8] = []
-  /// The number of bytes that have been written.
+  /// The number of bytes of the written JSON text.
   private(set) var count = 0
-  /// The members of all open objects that have a list of members. The members of the innermost
-  /// object are last.
+  /// The members of the open objects. The members of the innermost object are last.
   var members: [Member] = []
   let options: JSON.WritingOptions
   private let indent: Int
@@ -17,13 +16,13 @@ struct JSONWriter: ~Copyable {
     indent = if case .lines(let indent) = options.layout { max(0, indent) } else { -1 }
   }
 
-  /// A member of an object that has not been closed.
+  /// The position of a member of an open object in the JSON text.
   struct Member {
-    /// The position of the separator before the member.
+    /// The position of the separator before the object member.
     var separator: Int
-    /// The position of the member's name.
+    /// The start of the member's name in the JSON text.
     var start: Int
-    /// The end position of the member's name.
+    /// The end of the member's name in the JSON text.
     var nameEnd: Int
 
     var name: Range<Int> { start..<nameEnd }
@@ -41,20 +40,20 @@ struct JSONWriter: ~Copyable {
     return storage
   }
 
-  /// Reserves capacity for a number of bytes.
+  /// Reserves capacity for more bytes of JSON text.
   @inline(__always)
   mutating func reserve(_ byteCount: Int) {
     if storage.count &- count < byteCount { grow(by: byteCount) }
   }
 
-  /// Doubles the capacity, so that each byte of a long text is copied only once or twice.
+  /// Doubles the capacity of the JSON text, so that each byte is copied only once or twice.
   @inline(never)
   private mutating func grow(by byteCount: Int) {
     let room = max(1024, storage.count, byteCount)
     storage.append(contentsOf: repeatElement(0, count: room))
   }
 
-  /// Writes a single byte.
+  /// Writes a single byte of JSON text.
   @inline(__always)
   mutating func write(_ byte: UInt8) {
     reserve(1)
@@ -62,7 +61,7 @@ struct JSONWriter: ~Copyable {
     count &+= 1
   }
 
-  /// Writes bytes unchanged.
+  /// Writes bytes of JSON text without escaping.
   @inline(__always)
   mutating func write(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
@@ -72,20 +71,20 @@ struct JSONWriter: ~Copyable {
     count = start &+ bytes.count
   }
 
-  /// Removes the text after a position.
+  /// Removes the JSON text after a position.
   mutating func truncate(to byteCount: Int) {
     precondition(byteCount <= count, "more than was written")
     count = byteCount
   }
 
-  /// Removes the text after a position and returns the removed bytes.
+  /// Removes the JSON text after a position and returns the removed bytes.
   mutating func cut(from place: Int) -> [UInt8] {
     let rest = Array(storage[place..<count])
     count = place
     return rest
   }
 
-  /// Writes one of the three literal names, or a number in JSON syntax.
+  /// Writes one of the literals `true`, `false` and `null`, or a number in JSON syntax.
   @inline(__always)
   mutating func write(plain text: String) { write(text.utf8.span) }
 
@@ -106,8 +105,8 @@ struct JSONWriter: ~Copyable {
     if indent >= 0 { write(0x20) }
   }
 
-  /// Writes a closing bracket. In a layout with lines, the bracket is on a separate line unless the
-  /// brackets are empty.
+  /// Writes the closing bracket of an array or object. In a layout with lines, the bracket is on a
+  /// separate line unless the brackets are empty.
   @inline(__always)
   mutating func writeEnd(_ bracket: UInt8, isEmpty: Bool, depth: Int) {
     if indent >= 0, !isEmpty { writeLineBreak(depth: depth) }
@@ -124,13 +123,13 @@ struct JSONWriter: ~Copyable {
   @inline(__always)
   var isPlain: Bool { indent < 0 && options.escapes.isEmpty }
 
-  /// Returns whether a text needs no escapes in a JSON string.
+  /// Returns whether a string needs no escape sequences in JSON.
   @inline(__always)
   func isQuotable(_ content: Span<UInt8>) -> Bool {
     ByteScan.firstUnquotable(in: content, from: 0, to: content.count) == content.count
   }
 
-  /// Writes a text that needs no escapes as a JSON string.
+  /// Writes a string that needs no escape sequences as a JSON string.
   @inline(__always)
   mutating func write(quotable content: Span<UInt8>) {
     reserve(content.count &+ 2)
@@ -142,8 +141,8 @@ struct JSONWriter: ~Copyable {
     count = end &+ 1
   }
 
-  /// Writes a separator, a name without escapes, and a colon. The name overwrites the separator if
-  /// the member is the first member.
+  /// Writes a separator, a name without escape sequences, and a colon. The first member of an
+  /// object has no separator.
   @inline(__always)
   mutating func place(
     _ separator: UInt8, name: Span<UInt8>, at start: Int, behind place: Int
@@ -159,7 +158,7 @@ struct JSONWriter: ~Copyable {
     count = end &+ 2
   }
 
-  /// Writes the decimal digits of a number.
+  /// Writes the decimal digits of a nonnegative integer.
   @inline(__always)
   mutating func write(magnitude: UInt64, digitCount: Int) {
     reserve(digitCount)

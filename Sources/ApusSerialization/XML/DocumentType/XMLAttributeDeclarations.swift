@@ -1,20 +1,22 @@
 internal import ApusBytes
 
-/// The attribute declarations in a document type that could change the content of an element.
+/// The attribute declarations in an XML document type declaration that could change the attributes
+/// of an element.
 ///
-/// An XML processor must add the default values that the internal subset declares. A processor must
-/// also normalize the white space of tokenized attribute values. A few bytes of declarations could
-/// therefore produce any number of attributes. For this reason, the parser rejects a document that
-/// the declarations would change. XML 1.0 section 5.1.
+/// An XML processor must add the default attribute values that a document type declares. An XML
+/// processor must also normalize the white space of tokenized attribute values. A short declaration
+/// could therefore produce a huge number of attributes. For this reason, the parser rejects a
+/// document that the declarations would change. XML 1.0 section 5.1.
 struct XMLAttributeDeclarations {
-  /// The declaration of a single attribute.
+  /// The declaration of a single attribute in an `ATTLIST`.
   struct Declared {
-    /// The attribute name as written, including a prefix.
+    /// The qualified attribute name in the declaration, including any prefix.
     let name: [UInt8]
-    /// A Boolean value that indicates whether the attribute value consists of tokens instead of
-    /// text.
+    /// A Boolean value that indicates whether the attribute has a tokenized type, such as `ID`,
+    /// instead of `CDATA`.
     let isTokenized: Bool
-    /// A Boolean value that indicates whether the attribute has a default value.
+    /// A Boolean value that indicates whether the declaration contains a default value of the
+    /// attribute.
     let hasDefault: Bool
   }
 
@@ -22,25 +24,25 @@ struct XMLAttributeDeclarations {
 
   var isEmpty: Bool { byElement.isEmpty }
 
-  /// Adds an attribute declaration. If an attribute is declared twice, the first declaration
-  /// counts. XML 1.0 section 3.3.
+  /// Adds the declaration of an XML attribute. If an attribute is declared twice, the first
+  /// declaration is used. XML 1.0 section 3.3.
   mutating func add(_ declared: Declared, of element: [UInt8]) {
     guard byElement[element]?.contains(where: { $0.name == declared.name }) != true else { return }
     byElement[element, default: []].append(declared)
   }
 
-  /// Returns the attribute declarations of an element.
+  /// Returns the attribute declarations for an element name.
   func attributes(of element: Span<UInt8>) -> [Declared] {
     byElement.isEmpty ? [] : byElement[element.copy()] ?? []
   }
 }
 
 extension XMLAttributeDeclarations.Declared {
-  /// Returns whether normalization would at most replace each white-space character of an attribute
-  /// value with a space.
+  /// Returns whether an attribute value is already normalized, apart from the replacement of white
+  /// space by spaces.
   ///
-  /// XML 1.0 section 3.3.3: a normalized value of tokens has no space at its start or end, and no
-  /// two consecutive spaces.
+  /// XML 1.0 section 3.3.3: a normalized tokenized value has no leading, trailing or consecutive
+  /// spaces.
   func leaves(_ value: String) -> Bool {
     guard isTokenized else { return true }
     let bytes = Array(value.utf8)
@@ -48,6 +50,6 @@ extension XMLAttributeDeclarations.Declared {
     return !zip(bytes, bytes.dropFirst()).contains { $0 == 0x20 && $1 == 0x20 }
   }
 
-  /// The attribute name as text.
+  /// The qualified attribute name as a string.
   var shownName: String { String(decoding: name, as: UTF8.self) }
 }

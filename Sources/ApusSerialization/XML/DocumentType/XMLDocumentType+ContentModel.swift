@@ -14,8 +14,8 @@ extension XMLDocumentType {
     try pass("(", in: bytes)
     cursor.skipSpace(in: bytes)
     if cursor.skip("#PCDATA", in: bytes) { return try passMixed(in: bytes) }
-    // The array contains the separator of each open group, or zero if the group has a single
-    // particle so far.
+    // The array contains the separator of each open group: `|`, `,` or zero before the first
+    // separator.
     var separators: [UInt8] = [0]
     while !separators.isEmpty {
       cursor.skipSpace(in: bytes)
@@ -32,7 +32,7 @@ extension XMLDocumentType {
     }
   }
 
-  /// Skips the ends of groups and an optional separator after them.
+  /// Skips the closing parentheses of content model groups and an optional separator.
   private mutating func passSeparators(
     _ separators: inout [UInt8], in bytes: Span<UInt8>
   ) throws(XMLFault) {

@@ -46,8 +46,8 @@ extension XMLDocumentType {
     }
   }
 
-  /// Skips the type of an attribute and returns whether the attribute values consist of tokens
-  /// instead of text.
+  /// Skips the type in an attribute declaration and returns whether the type is tokenized, such as
+  /// `ID`.
   ///
   ///     AttType ::= 'CDATA' | 'ID' | 'IDREF' | 'IDREFS' | 'ENTITY' | 'ENTITIES' | 'NMTOKEN'
   ///       | 'NMTOKENS' | 'NOTATION' S '(' S? Name (S? '|' S? Name)* S? ')'
@@ -61,7 +61,8 @@ extension XMLDocumentType {
     } else if cursor.peek(in: bytes) == 0x28 {
       try passChoices(areNames: false, in: bytes)
     } else {
-      // If two keywords have the same beginning, the longer keyword is listed first.
+      // The longer of two keywords with the same beginning comes first, so that `IDREFS` is not
+      // read as `ID`.
       let words = ["CDATA", "IDREFS", "IDREF", "ID", "ENTITIES", "ENTITY", "NMTOKENS", "NMTOKEN"]
       for word in words where cursor.skip(word, in: bytes) { return word != "CDATA" }
       throw fault
@@ -81,7 +82,7 @@ extension XMLDocumentType {
     try pass(")", in: bytes)
   }
 
-  /// Skips a name token, which consists of name characters in any order. XML 1.0 section 2.3.
+  /// Skips a name token (`Nmtoken`), which consists of name characters. XML 1.0 section 2.3.
   private mutating func passToken(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     while let byte = cursor.peek(in: bytes) {
@@ -98,12 +99,12 @@ extension XMLDocumentType {
     guard cursor.position > start else { throw fault }
   }
 
-  /// Skips the default of an attribute and returns whether the attribute has a default value.
+  /// Skips the default declaration of an attribute and returns whether it contains a default value.
   ///
   ///     DefaultDecl ::= '#REQUIRED' | '#IMPLIED' | (('#FIXED' S)? AttValue)
   ///
-  /// XML 1.0 section 3.3.2. An entity in a default value must be declared, even if the default is
-  /// unused. The parser treats every entity except the five predefined entities as undeclared.
+  /// XML 1.0 section 3.3.2. A default value may contain references to declared entities only. The
+  /// parser treats every entity except the five predefined entities as undeclared.
   private mutating func passDefault(in bytes: Span<UInt8>) throws(XMLFault) -> Bool {
     if cursor.skip("#REQUIRED", in: bytes) || cursor.skip("#IMPLIED", in: bytes) { return false }
     if cursor.skip("#FIXED", in: bytes) { try passSpace(in: bytes) }
@@ -171,8 +172,7 @@ extension XMLDocumentType {
     try pass(">", in: bytes)
   }
 
-  /// Checks that all characters are legal and all entity references are well-formed, regardless of
-  /// the entity names.
+  /// Checks that an entity value contains only legal characters and well-formed references.
   private func holdReferences(
     _ range: Range<Int>, in bytes: Span<UInt8>
   ) throws(XMLFault) {

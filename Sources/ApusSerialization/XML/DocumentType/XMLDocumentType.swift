@@ -1,21 +1,20 @@
 internal import ApusBytes
 
-/// A checker for a complete document type declaration, which stores the attribute declarations.
+/// A parser that checks a complete document type declaration and stores its attribute declarations.
 ///
 ///     doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
 ///     intSubset   ::= (markupdecl | PEReference | S)*
 ///     markupdecl  ::= elementdecl | AttlistDecl | EntityDecl | NotationDecl | PI | Comment
 ///
-/// External entities are never read, and declared entities are never expanded. Therefore a
-/// reference to a declared entity is still an error. XML 1.0 section 2.8.
+/// External entities are never loaded, and declared entities are never expanded. Therefore a
+/// reference to a declared entity is an error. XML 1.0 section 2.8.
 struct XMLDocumentType {
   var cursor: Cursor
   let limits: XML.Limits
   /// The attribute declarations of the document type.
   var attributes = XMLAttributeDeclarations()
-  /// A Boolean value that indicates whether a parameter entity reference occurred. The parameter
-  /// entity is not read but may declare attributes, so later declarations must be ignored. XML 1.0
-  /// section 5.1.
+  /// A Boolean value that indicates whether a parameter entity reference occurred. The parser does
+  /// not expand the reference, so it must ignore later attribute declarations. XML 1.0 section 5.1.
   private var hasUnread = false
 
   init(cursor: Cursor, limits: XML.Limits) {
@@ -23,8 +22,7 @@ struct XMLDocumentType {
     self.limits = limits
   }
 
-  /// Checks that a range contains a valid document type declaration, and returns its attribute
-  /// declarations.
+  /// Checks a complete document type declaration and returns its attribute declarations.
   static func check(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> XMLAttributeDeclarations {
@@ -47,7 +45,7 @@ struct XMLDocumentType {
     return check.attributes
   }
 
-  /// The error for a malformed document type at the next byte.
+  /// The error for a malformed document type declaration at the current position.
   var fault: XMLFault { XMLFault(.malformedDocumentType, at: cursor.position) }
 
   private mutating func passSubset(in bytes: Span<UInt8>) throws(XMLFault) {
@@ -72,7 +70,7 @@ struct XMLDocumentType {
     }
   }
 
-  /// Skips a comment or a processing instruction.
+  /// Skips a comment or a processing instruction in a document type declaration.
   private mutating func passMarkup(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     let isComment = cursor.skip("<!--", in: bytes)
@@ -89,12 +87,12 @@ struct XMLDocumentType {
     cursor.position = end
   }
 
-  /// Skips an external identifier.
+  /// Skips an external identifier, such as `SYSTEM "a.dtd"`.
   ///
   ///     ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
   ///
-  /// XML 1.0 section 4.2.2. A notation declaration may omit the last literal, according to section
-  /// 4.7.
+  /// XML 1.0 section 4.2.2. In a notation declaration, the system identifier after a public
+  /// identifier is optional (section 4.7).
   mutating func passExternalID(
     isForNotation: Bool = false, in bytes: Span<UInt8>
   ) throws(XMLFault) {
@@ -126,7 +124,7 @@ struct XMLDocumentType {
   private static let publicIdentifierBytes =
     ByteSet.letters.union(.digits).union(ByteSet(" \r\n-'()+,./:=?;!*#@$_%"))
 
-  /// Skips a quoted literal and returns the content of the literal.
+  /// Skips a quoted literal and returns the byte range of its content.
   mutating func passLiteral(in bytes: Span<UInt8>) throws(XMLFault) -> Range<Int> {
     guard let quote = cursor.peek(in: bytes), quote == 0x22 || quote == 0x27 else { throw fault }
     cursor.position += 1
@@ -136,14 +134,14 @@ struct XMLDocumentType {
     return start..<cursor.position - 1
   }
 
-  /// Skips white space, which is required at the cursor.
+  /// Skips required white space at the cursor.
   mutating func passSpace(in bytes: Span<UInt8>) throws(XMLFault) {
     let start = cursor.position
     cursor.skipSpace(in: bytes)
     guard cursor.position > start else { throw fault }
   }
 
-  /// Skips a name and returns the range of the name.
+  /// Skips an XML name and returns its byte range.
   mutating func passName(in bytes: Span<UInt8>) throws(XMLFault) -> XMLScannedName {
     let name = try XMLScannedName(
       in: bytes, from: cursor.position, to: cursor.end, limit: limits.nameByteCount)
@@ -161,12 +159,12 @@ struct XMLDocumentType {
     }
   }
 
-  /// Skips a literal of the grammar, which is required at the cursor.
+  /// Skips a required keyword or delimiter at the cursor.
   mutating func pass(_ literal: String, in bytes: Span<UInt8>) throws(XMLFault) {
     guard cursor.skip(literal, in: bytes) else { throw fault }
   }
 
-  /// Returns whether one of two words follows at the cursor.
+  /// Returns whether one of two keywords follows at the cursor.
   private func isNext(_ word: String, or other: String, in bytes: Span<UInt8>) -> Bool {
     var cursor = cursor
     return cursor.skip(word, in: bytes) || cursor.skip(other, in: bytes)

@@ -1,16 +1,17 @@
-/// A search for the end of a document type declaration. The end is after the internal subset, and
-/// outside literals, comments and processing instructions.
+/// A search for the `>` that ends a document type declaration, outside the internal subset,
+/// literals, comments and processing instructions.
 ///
 /// XML 1.0 section 2.8.
 struct XMLDocumentTypeFrame {
   private enum State {
     case outside
     case subset
-    /// The search is after `<`, `<!` or `<!-` in the internal subset.
+    /// The search position is after `<`, `<!` or `<!-` in the internal subset.
     case opened, marked, dashed
     case declaration
     case literal(UInt8, inDeclaration: Bool)
-    /// The search is in a comment, after a number of hyphens from zero to two.
+    /// The search position is in a comment. The associated value is the number of preceding
+    /// hyphens, from zero to two.
     case comment(hyphens: Int)
     case instruction(isEnding: Bool)
     case ended
@@ -18,8 +19,8 @@ struct XMLDocumentTypeFrame {
 
   private var state = State.outside
 
-  /// Returns the position after the `>` that ends the declaration, or `nil` if the end has not been
-  /// received.
+  /// Returns the position after the document type declaration, or `nil` if the declaration is
+  /// incomplete.
   mutating func end(in bytes: Span<UInt8>, from start: Int) -> Int? {
     var at = start
     while at < bytes.count {

@@ -11,9 +11,10 @@ extension XML {
     case latin9 = "ISO-8859-15"
     case windows1252 = "windows-1252"
 
-    /// Creates the encoding with a label in any letter case.
+    /// Creates an XML encoding from its label in any letter case.
     ///
-    /// The label `UTF-16` is not accepted, because it does not specify the byte order.
+    /// The result is `nil` for the label `UTF-16`, because the label does not specify the byte
+    /// order.
     ///
     /// - Parameter label: The encoding label in a document or in a `Content-Type`, such as `utf-8`.
     public init?(label: String) {
@@ -32,7 +33,7 @@ extension XML {
       self = found.value
     }
 
-    /// Returns whether an encoding label means UTF-16 without a specified byte order.
+    /// Returns whether an encoding label is `UTF-16`, which does not specify the byte order.
     static func isUTF16(_ label: String) -> Bool {
       ASCII.equalsIgnoringCase(label.utf8.span, "utf-16")
         || ASCII.equalsIgnoringCase(label.utf8.span, "utf16")

@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The encoding of an XML document and the source of this information.
+/// The encoding of an XML document, and the source of the encoding, such as a byte order mark.
 ///
 /// A byte order mark takes precedence over the caller's charset, and the caller's charset takes
 /// precedence over the XML declaration. RFC 7303 section 3. XML 1.0 appendix F describes the
@@ -51,15 +51,15 @@ struct XMLEncodingChoice: Equatable {
     guard XML.Encoding.isUTF16(charset) else {
       throw XMLFault(.unsupportedEncoding(charset), at: 0)
     }
-    // Without a byte order mark, UTF-16 has the high byte first: RFC 2781 section 4.3. A document
-    // that begins with "<" in the other byte order is accepted as well.
+    // UTF-16 without a byte order mark is big-endian: RFC 2781 section 4.3. The parser accepts
+    // little-endian UTF-16 if the document begins with "<".
     return first >> 16 == 0x3c00 ? .utf16LittleEndian : .utf16BigEndian
   }
 
   /// Searches for an XML declaration in a document that begins with ASCII characters.
   ///
-  /// The search ignores faults in the declaration, because the parser reads the declaration again
-  /// and reports the faults.
+  /// The search ignores errors in the XML declaration, because the parser later parses the
+  /// declaration again and reports the errors.
   private static func declared(
     in bytes: Span<UInt8>, isWhole: Bool
   ) throws(XMLFault) -> XMLEncodingChoice? {
@@ -86,8 +86,7 @@ struct XMLEncodingChoice: Equatable {
     return Self(encoding: encoding, origin: .declaration)
   }
 
-  /// Checks that the encoding in the XML declaration is the encoding in use, if the declaration
-  /// counts.
+  /// Checks that the encoding in the XML declaration does not contradict the detected encoding.
   func check(_ label: String?, at offset: Int) throws(XMLFault) {
     switch origin {
     case .byteOrderMark, .charset: return
@@ -107,8 +106,8 @@ struct XMLEncodingChoice: Equatable {
     guard declared == encoding else { throw XMLFault(.contradictoryEncoding(label), at: offset) }
   }
 
-  /// Returns the first four bytes as a number. A missing byte becomes 0x01, which matches no
-  /// encoding.
+  /// Returns the first four bytes of a document as a number. A missing byte becomes 0x01, which
+  /// matches no encoding.
   private static func quartet(of bytes: Span<UInt8>) -> UInt32 {
     var value: UInt32 = 0
     for index in 0..<4 { value = value << 8 | UInt32(index < bytes.count ? bytes[index] : 1) }
@@ -117,8 +116,8 @@ struct XMLEncodingChoice: Equatable {
 }
 
 extension Cursor {
-  /// Skips the bytes of a literal and returns whether all remaining bytes are a prefix of the
-  /// literal.
+  /// Skips the bytes that match a literal, and returns whether the remaining input is a prefix of
+  /// the literal.
   fileprivate mutating func skipPrefix(of literal: String, in bytes: Span<UInt8>) -> Bool {
     for byte in literal.utf8 {
       guard !isAtEnd else { return true }

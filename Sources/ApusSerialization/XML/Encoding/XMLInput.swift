@@ -1,24 +1,25 @@
 internal import ApusBytes
 
-/// The input of an XML parser, which converts received bytes to UTF-8 and stores them until they
-/// are read.
+/// The input buffer of an XML parser, which converts received bytes to UTF-8.
 struct XMLInput {
-  /// The received part of the document in UTF-8. The bytes before `front` have been read.
+  /// The received part of the XML document in UTF-8. The parser has read the bytes before `front`.
   private(set) var text: [UInt8] = []
-  /// The position of the next byte to read.
+  /// The position of the next byte in the input buffer.
   var front = 0
-  /// The encoding of the document; `nil` if the encoding is not yet known.
+  /// The encoding of the XML document. The value is `nil` if more bytes are needed for the
+  /// detection.
   private(set) var choice: XMLEncodingChoice?
 
   private let charset: String?
   private let byteCountLimit: Int
   private var byteCount = 0
-  /// The bytes that were received before the encoding was known.
+  /// The received bytes of a document whose encoding has not been detected.
   private var undecided: [UInt8] = []
   private var decoder: XMLTextDecoder?
-  /// The reason that the stored bytes are the last bytes of the input.
+  /// The reason for the end of the XML input, such as an invalid byte.
   private var end: End?
-  /// The position of the first byte in `text`, and the most recently requested position.
+  /// The document position of the first byte in `text`, and the most recently computed document
+  /// position.
   private var base = XML.Position()
   private var latest = XML.Position()
 
@@ -32,7 +33,7 @@ struct XMLInput {
     self.byteCountLimit = byteCountLimit
   }
 
-  /// A Boolean value that indicates whether the rest of the document has been received.
+  /// A Boolean value that indicates whether the XML document has been received completely.
   var isWhole: Bool {
     switch end {
     case .finished: true
@@ -40,10 +41,10 @@ struct XMLInput {
     }
   }
 
-  /// A Boolean value that indicates whether the input accepts no more bytes.
+  /// A Boolean value that indicates whether the XML input has ended.
   var isEnded: Bool { end != nil }
 
-  /// The fault that follows the stored bytes.
+  /// The error at the end of the XML input, such as an invalid byte.
   var fault: XML.Reason? {
     switch end {
     case .fault(let reason): reason
@@ -51,7 +52,7 @@ struct XMLInput {
     }
   }
 
-  /// Appends received bytes up to the maximum size of the document.
+  /// Appends received bytes to the XML input, up to the maximum size of a document.
   mutating func append(_ bytes: Span<UInt8>) {
     guard end == nil else { return }
     let taken = bytes.extracting(0..<min(bytes.count, byteCountLimit - byteCount))
@@ -69,7 +70,7 @@ struct XMLInput {
     }
   }
 
-  /// Ends the input of the parser.
+  /// Ends the input of the XML parser.
   mutating func finish() {
     guard end == nil else { return }
     decide(isWhole: true)
@@ -81,7 +82,7 @@ struct XMLInput {
     }
   }
 
-  /// Removes the stored bytes and ends the input.
+  /// Removes all bytes of the XML input and ends the input.
   mutating func removeAll() {
     text = []
     undecided = []
@@ -110,8 +111,8 @@ struct XMLInput {
     self.decoder = decoder
   }
 
-  /// Removes the bytes that have been read if they are at least as many as the remaining bytes.
-  /// Therefore each byte is moved a bounded number of times, for pieces of any size.
+  /// Removes the bytes that have been read if they are at least half of the buffer. Therefore the
+  /// total time for moving bytes is linear in the length of the document.
   private mutating func makeRoom(for count: Int) {
     guard front > 0, front >= text.count - front, text.capacity - text.count < count else { return }
     _ = position(at: front)
@@ -120,10 +121,10 @@ struct XMLInput {
     front = 0
   }
 
-  /// Returns the position of a stored byte, or of the last byte that was read.
+  /// Returns the document position of a byte in the input buffer.
   ///
-  /// If positions are requested in ascending order, each position is computed from the previous
-  /// position.
+  /// Each position is computed from the previously requested position, so requests in ascending
+  /// order are fast.
   mutating func position(at index: Int) -> XML.Position {
     var place = latest.offset > base.offset + index ? base : latest
     place.advance(over: text.span.extracting(place.offset - base.offset..<index))

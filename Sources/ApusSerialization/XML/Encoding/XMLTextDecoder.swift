@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A decoder that converts the bytes of a document to UTF-8, in pieces of any size.
+/// A streaming decoder that converts the bytes of an XML document to UTF-8.
 ///
 /// The decoder returns UTF-8 bytes unchanged, because the XML parser checks them.
 struct XMLTextDecoder {
@@ -12,14 +12,14 @@ struct XMLTextDecoder {
 
   init(_ encoding: XML.Encoding) { self.encoding = encoding }
 
-  /// A Boolean value that indicates whether the decoder has received no incomplete character.
+  /// A Boolean value that indicates whether the received bytes end after a complete character.
   var isBetweenCharacters: Bool { halfUnit == nil && highSurrogate == nil }
 
-  /// Appends decoded bytes to a text up to the first invalid byte. The function returns `false` if
-  /// a byte is invalid.
+  /// Decodes bytes up to the first invalid byte and appends the resulting UTF-8. The function
+  /// returns `false` if a byte is invalid.
   ///
-  /// The array doubles its capacity as needed. An exact reservation for each piece would copy the
-  /// whole stored text for every piece.
+  /// The function does not reserve exact capacity, because each reservation would copy the whole
+  /// array.
   mutating func decode(_ bytes: Span<UInt8>, into text: inout [UInt8]) -> Bool {
     switch encoding {
     case .utf8:
@@ -43,7 +43,7 @@ struct XMLTextDecoder {
     return true
   }
 
-  /// Returns the character of a non-ASCII byte.
+  /// Returns the character for a non-ASCII byte in a single-byte encoding.
   private func scalar(of byte: UInt8) -> UInt32? {
     switch encoding {
     case .utf8, .utf16BigEndian, .utf16LittleEndian, .ascii: nil
@@ -53,7 +53,7 @@ struct XMLTextDecoder {
     }
   }
 
-  /// Returns the ISO-8859-15 character of a byte. ISO-8859-15 differs from ISO-8859-1 in eight
+  /// Returns the character for a byte in ISO-8859-15, which differs from ISO-8859-1 in eight
   /// characters.
   private static func latin9(_ byte: UInt8) -> UInt32 {
     switch byte {
@@ -69,8 +69,8 @@ struct XMLTextDecoder {
     }
   }
 
-  /// Returns the windows-1252 character of a byte. In this encoding, the bytes of the ISO-8859-1
-  /// control characters have other characters or, in five cases, no meaning.
+  /// Returns the character for a byte in windows-1252. The result is `nil` for the five bytes
+  /// without a character.
   private static func windows1252(_ byte: UInt8) -> UInt32? {
     let high: [UInt16] = [
       0x20ac, 0, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039,

@@ -1,25 +1,24 @@
 extension XML {
-  /// A push parser that accepts an XML document piece by piece and calls a delegate for the parts
-  /// of the document.
+  /// A streaming XML parser that calls a delegate for each element, text and comment of a document.
   ///
   ///     var parser = XML.DelegateParser(Feed())
   ///     for piece in pieces { try parser.parse(piece) }
   ///     try parser.finish()
   ///     print(parser.delegate.titles)
   ///
-  /// The delegate is an object, or a value that the parser owns. An error of the document or of the
-  /// delegate is final: every later call throws the same error. XML 1.0 section 2.1.
+  /// The delegate is a class instance, or a value that the parser owns. After an error of the
+  /// document or of the delegate, every later call throws the same error. XML 1.0 section 2.1.
   public struct DelegateParser<Delegate: ParserDelegate> {
-    /// The delegate that receives the parts of the document.
+    /// The delegate that receives the elements and texts of the document.
     public private(set) var delegate: Delegate
     private var parser: PullParser
     private var failure: (any Error)?
 
-    /// Creates a parser without input.
-    /// The parameter `charset` is the charset of the `Content-Type` field.
+    /// Creates a delegate parser without input. The parameter `charset` is the charset of the
+    /// `Content-Type` field.
     ///
     /// - Parameters:
-    ///   - delegate: The delegate that receives the parts of the document.
+    ///   - delegate: The delegate that receives the elements and texts of the document.
     ///   - charset: The charset in `Content-Type`; `nil` for no charset.
     ///   - limits: The maximum depth, lengths and counts of the document.
     public init(_ delegate: Delegate, charset: String? = nil, limits: Limits = Limits()) {
@@ -27,41 +26,44 @@ extension XML {
       parser = PullParser(charset: charset, limits: limits)
     }
 
-    /// Creates a parser for the unread input of a pull parser.
+    /// Creates a delegate parser for the unread input of a pull parser.
     ///
     /// - Parameters:
-    ///   - delegate: The delegate that receives the parts of the document.
+    ///   - delegate: The delegate that receives the elements and texts of the document.
     ///   - parser: The pull parser with the unread input.
     public init(_ delegate: Delegate, _ parser: PullParser) {
       self.delegate = delegate
       self.parser = parser
     }
 
-    /// The XML declaration of the document, after the parser has read the declaration.
+    /// The XML declaration of the document. The value is `nil` if the parser has not read an XML
+    /// declaration.
     public var declaration: Declaration? { parser.declaration }
 
-    /// The position of the parser after the last call of the delegate.
+    /// The position of the parser in the document after the last delegate call.
     public var position: Position { mutating get { parser.position } }
 
-    /// The capacity for unread bytes.
+    /// The capacity of the parser's input buffer in bytes.
     var waitingByteCapacity: Int { parser.waitingByteCapacity }
 
-    /// Reads bytes of the document and calls the delegate for each complete part.
+    /// Parses the next bytes of the document and calls the delegate for each complete element, text
+    /// and comment.
     ///
     /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func parse(_ bytes: Span<UInt8>) throws {
-      // After an error of the delegate, the parser ignores its input.
+      // After an error, the delegate parser ignores its input and throws the same error again.
       if let failure { throw failure }
       parser.feed(bytes)
       try tell()
     }
 
-    /// Reads bytes of the document and calls the delegate for each complete part.
+    /// Parses the next bytes of the document and calls the delegate for each complete element, text
+    /// and comment.
     ///
     /// - Parameter bytes: The next bytes of the document, in pieces of any size.
     public mutating func parse(_ bytes: [UInt8]) throws { try parse(bytes.span) }
 
-    /// Ends the document and calls the delegate for the remaining parts.
+    /// Ends the input of the parser and calls the delegate for the rest of the document.
     public mutating func finish() throws {
       parser.finish()
       try tell()

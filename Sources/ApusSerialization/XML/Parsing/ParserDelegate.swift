@@ -1,5 +1,5 @@
 extension XML {
-  /// A delegate that receives the parts of an XML document.
+  /// A delegate of an XML parser, which receives the elements, texts and comments of a document.
   ///
   /// The default implementation of each method does nothing, except that a CDATA section is treated
   /// as text. An error that a method throws ends the parsing.
@@ -12,7 +12,7 @@ extension XML {
     ///
     /// - Parameter name: The name of the element.
     mutating func didEndElement(_ name: Name) throws
-    /// Handles the text of an element between two pieces of markup.
+    /// Handles the text between two tags, comments or other markup of an element.
     ///
     /// - Parameter text: The text with resolved references.
     mutating func foundCharacters(_ text: String) throws
@@ -31,7 +31,7 @@ extension XML {
     ///   - target: The name of the program that the instruction is for.
     ///   - content: The text after the target name.
     mutating func foundProcessingInstruction(target: String, content: String) throws
-    /// Handles the end of the document, which was well-formed.
+    /// Handles the end of a well-formed document.
     mutating func didEndDocument() throws
   }
 }

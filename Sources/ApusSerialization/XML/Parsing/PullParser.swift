@@ -1,7 +1,7 @@
 internal import ApusBytes
 
 extension XML {
-  /// A pull parser that accepts an XML document piece by piece and returns events on request.
+  /// A streaming XML parser that returns the events of a document on request.
   ///
   ///     for piece in pieces {
   ///       parser.feed(piece)
@@ -10,8 +10,8 @@ extension XML {
   ///     parser.finish()
   ///     while let event = try parser.next() { … }
   ///
-  /// The parser stores only the incomplete token of its input. An error is final: every later call
-  /// throws the same error.
+  /// The parser stores only the unread part of its input. After an error, every later call throws
+  /// the same error.
   public struct PullParser: Sendable {
     private var input: XMLInput
     private var reader: XMLReader
@@ -19,8 +19,8 @@ extension XML {
 
     /// Creates a pull parser without input.
     ///
-    /// The parameter `charset` is information of the caller, for example from `Content-Type`. A
-    /// byte order mark takes precedence over `charset`, and `charset` takes precedence over the XML
+    /// The parameter `charset` is usually the charset of the `Content-Type` field. A byte order
+    /// mark takes precedence over `charset`, and `charset` takes precedence over the XML
     /// declaration. RFC 7303 section 3.
     ///
     /// - Parameters:
@@ -31,8 +31,8 @@ extension XML {
       reader = XMLReader(limits: limits)
     }
 
-    /// Creates a pull parser for a complete document.
-    /// The faults of the document are thrown by `next`.
+    /// Creates a pull parser for a complete document. The function `next` throws the errors in the
+    /// document.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the whole document.
@@ -44,8 +44,8 @@ extension XML {
       finish()
     }
 
-    /// Creates a pull parser for a complete document.
-    /// The faults of the document are thrown by `next`.
+    /// Creates a pull parser for a complete document. The function `next` throws the errors in the
+    /// document.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the whole document.
@@ -55,22 +55,24 @@ extension XML {
       self.init(bytes: bytes.span, charset: charset, limits: limits)
     }
 
-    /// The size limits of the document.
+    /// The size limits of the XML document.
     public var limits: Limits { reader.limits }
 
-    /// The encoding of the document; `nil` if the encoding is not yet known.
+    /// The encoding of the XML document. The value is `nil` if the parser needs more bytes to
+    /// detect the encoding.
     public var encoding: Encoding? { input.choice?.encoding }
 
-    /// The XML declaration of the document, after the parser has read the declaration.
+    /// The XML declaration of the document. The value is `nil` if the parser has not read an XML
+    /// declaration.
     public var declaration: Declaration? { reader.declaration }
 
-    /// The number of open elements at the current position.
+    /// The number of open XML elements at the current position of the parser.
     public var depth: Int { reader.depth }
 
-    /// The capacity for unread bytes.
+    /// The capacity of the parser's input buffer in bytes.
     var waitingByteCapacity: Int { input.text.capacity }
 
-    /// The position of the parser after the latest event.
+    /// The position of the parser in the document after the latest event.
     public var position: Position {
       mutating get { failure?.position ?? input.position(at: input.front) }
     }
@@ -90,8 +92,8 @@ extension XML {
     /// Ends the input of the pull parser.
     public mutating func finish() { input.finish() }
 
-    /// Returns the next event.
-    /// The result is `nil` if more bytes are needed, and after `endDocument`.
+    /// Returns the next event of the XML document. The result is `nil` if more bytes are needed, or
+    /// after `endDocument`.
     public mutating func next() throws(ParsingError) -> Event? {
       if let failure { throw failure }
       do throws(XMLFault) {

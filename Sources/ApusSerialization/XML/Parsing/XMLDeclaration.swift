@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// The content of an XML declaration.
+/// The content of an XML declaration, such as `<?xml version="1.0" encoding="UTF-8"?>`.
 ///
 ///     XMLDecl      ::= '<?xml' VersionInfo EncodingDecl? SDDecl? S? '?>'
 ///     VersionInfo  ::= S 'version' Eq ("'" VersionNum "'" | '"' VersionNum '"')
@@ -23,7 +23,7 @@ struct XMLDeclaration {
     return XMLCharacter.isSpace(next) || next == 0x3f
   }
 
-  /// Reads an XML declaration that is a complete token.
+  /// Parses a complete XML declaration.
   init(reading range: Range<Int>, of bytes: Span<UInt8>) throws(XMLFault) {
     guard range.count <= XMLEncodingChoice.declarationByteCountLimit else {
       let limit = XMLEncodingChoice.declarationByteCountLimit
@@ -52,7 +52,7 @@ struct XMLDeclaration {
     }
   }
 
-  /// Reads white space, a name and a value, if the given name follows.
+  /// Reads a field of an XML declaration, such as `encoding="UTF-8"`, if the given name follows.
   private static func readField(
     _ name: String, _ cursor: inout Cursor, in bytes: Span<UInt8>
   ) throws(XMLFault) -> String? {

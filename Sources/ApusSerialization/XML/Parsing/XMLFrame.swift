@@ -1,23 +1,22 @@
 internal import ApusBytes
 
-/// A search for the end of the current token. The search visits no byte twice, for pieces of any
-/// size.
+/// A search for the end of the current XML token, which examines each received byte only once.
 ///
-/// The parser reads a token only when the token is complete. Therefore the content of a token and
-/// its first fault do not depend on the sizes of the received pieces. XML 1.0 section 2.1.
+/// The parser reads only complete tokens. Therefore events and errors do not depend on the network
+/// packets. XML 1.0 section 2.1.
 struct XMLFrame {
-  /// The kinds of tokens of an XML document.
+  /// The kinds of tokens in an XML document, such as a start tag or a comment.
   enum Token {
     case text, startTag, endTag, comment, section, instruction, documentType
   }
 
-  /// The number of searched bytes of the token, which do not contain the end of the token.
+  /// The number of bytes of the token in which the end of the token was not found.
   private var scanned = 0
-  /// The quotation mark of the open literal, or zero if no literal is open.
+  /// The quotation mark of the current attribute value or literal, or zero outside quotation marks.
   private var quote: UInt8 = 0
   private var documentType = XMLDocumentTypeFrame()
 
-  /// Returns the kind of the token that begins at a byte, or `nil` if more bytes are needed.
+  /// Returns the kind of the XML token at a position, or `nil` if more bytes are needed.
   static func token(at start: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Token? {
     guard bytes[start] == 0x3c else { return .text }
     guard start &+ 1 < bytes.count else { return nil }
@@ -50,10 +49,9 @@ struct XMLFrame {
     throw XMLFault(.unexpectedByte(bytes[at]), at: at)
   }
 
-  /// Returns the position after the last byte of a token, or `nil` if the end has not been
-  /// received.
+  /// Returns the position after an XML token, or `nil` if the token is incomplete.
   ///
-  /// A tag ends at the latest before a `<`, which cannot be part of a tag.
+  /// A `<` ends an unfinished tag, because a tag cannot contain `<`.
   mutating func end(of token: Token, at start: Int, in bytes: Span<UInt8>) -> Int? {
     let end: Int?
     switch token {
@@ -109,7 +107,7 @@ struct XMLFrame {
     return Self.end(of: mark, twice: twice, in: bytes, from: from, to: bytes.count)
   }
 
-  /// Returns the position after the first `>` in the range that follows one or two given marks.
+  /// Returns the position after the first end marker of a token, such as `-->` or `?>`.
   static func end(
     of mark: UInt8, twice: Bool = false, in bytes: Span<UInt8>, from start: Int, to end: Int
   ) -> Int? {

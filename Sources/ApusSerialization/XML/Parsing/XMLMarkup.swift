@@ -1,8 +1,8 @@
 internal import ApusBytes
 
-/// The reading of comments and processing instructions that are complete tokens.
+/// The parsing of complete comments and processing instructions.
 enum XMLMarkup {
-  /// Returns the text of a comment.
+  /// Returns the text of an XML comment.
   ///
   ///     Comment ::= '<!--' ((Char - '-') | ('-' (Char - '-')))* '-->'
   ///
@@ -14,7 +14,7 @@ enum XMLMarkup {
     var at = content.lowerBound
     while at < content.upperBound {
       at = ByteScan.first(0x2d, or: 0x2d, in: bytes, from: at, to: content.upperBound)
-      // The content is followed by a hyphen, so another byte exists after the current byte.
+      // A hyphen follows the content of the comment, so the index of the next byte is valid.
       if at < content.upperBound, bytes[at + 1] == 0x2d {
         throw XMLFault(.malformedComment, at: at)
       }
@@ -23,7 +23,7 @@ enum XMLMarkup {
     return try XMLText.read(.verbatim, content, in: bytes, limits)
   }
 
-  /// Reads a processing instruction, whose target must not contain a colon.
+  /// Parses a processing instruction, and checks that its target contains no colon.
   ///
   ///     PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>'
   ///     PITarget ::= Name - (('X' | 'x') ('M' | 'm') ('L' | 'l'))

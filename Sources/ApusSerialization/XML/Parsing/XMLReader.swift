@@ -1,6 +1,6 @@
 internal import ApusBytes
 
-/// A reader that converts tokens to events and checks the order of the tokens in the grammar.
+/// A reader that converts the tokens of an XML document to events and checks their order.
 ///
 ///     document ::= prolog element Misc*
 ///     prolog   ::= XMLDecl? Misc* (doctypedecl Misc*)?
@@ -8,7 +8,7 @@ internal import ApusBytes
 ///
 /// XML 1.0 section 2.1.
 struct XMLReader {
-  /// The part of the document that the reader currently reads.
+  /// The current part of the XML document: the prolog, the root element or the end.
   private enum Stage {
     case start
     case prolog(hasDocumentType: Bool)
@@ -26,12 +26,12 @@ struct XMLReader {
 
   init(limits: XML.Limits) { self.limits = limits }
 
-  /// The number of open elements at the current position.
+  /// The number of open XML elements at the current position.
   var depth: Int { elements.count }
 
-  /// Returns the next event in the bytes from `front` on, or `nil` if more bytes are needed.
+  /// Returns the next XML event from the position `front`, or `nil` if more bytes are needed.
   ///
-  /// The parameter is the array itself, because a span of a property could not exist while other
+  /// The parameter is an array, because Swift does not allow a span of one property while other
   /// properties change.
   mutating func next(
     in text: [UInt8], from front: inout Int, isWhole: Bool, _ choice: XMLEncodingChoice?
@@ -48,8 +48,8 @@ struct XMLReader {
       }
       let start = front
       front = end
-      // The content of elements is handled by a direct return, because an optional event would be
-      // copied.
+      // The event is returned directly, because an optional variable would require a copy of the
+      // event.
       if case .content = stage {
         switch token {
         case .text: return .text(try XMLText.read(.text, start..<end, in: bytes, limits))
@@ -67,7 +67,7 @@ struct XMLReader {
     return isWhole ? try end(at: bytes.count) : nil
   }
 
-  /// Returns the end of a token after checking that the token does not exceed the size limits.
+  /// Returns the end of an XML token, and checks that the token does not exceed the size limits.
   @inline(__always)
   private mutating func end(
     of token: XMLFrame.Token, at start: Int, in bytes: Span<UInt8>, isWhole: Bool
@@ -99,7 +99,7 @@ struct XMLReader {
     }
   }
 
-  /// Reads the parts that are allowed outside the root element or in any place.
+  /// Reads markup that is not element content, such as comments and the document type declaration.
   private mutating func readAround(
     _ token: XMLFrame.Token, _ range: Range<Int>, in bytes: Span<UInt8>,
     _ choice: XMLEncodingChoice?

@@ -4,25 +4,24 @@ internal import ApusBytes
 struct XMLElementStack {
   private struct Element {
     let name: XML.Name
-    /// The start of the element's written name in `names`.
+    /// The offset of the element's qualified name in `names`.
     let start: Int
     let mark: XMLNamespaces.Mark
   }
 
   private var elements: [Element] = []
-  /// The concatenated names of elements. The names of the open elements occupy the first `nameEnd`
-  /// bytes.
+  /// The concatenated qualified names of the open elements, in the first `nameEnd` bytes.
   private var names: [UInt8] = []
   private var nameEnd = 0
-  /// A Boolean value that indicates whether the innermost element is an empty-element tag, which
-  /// ends immediately.
+  /// A Boolean value that indicates whether the innermost element is an empty-element tag, such as
+  /// `<br/>`.
   private var isEmptyElement = false
 
-  /// The number of open elements.
+  /// The number of open XML elements.
   var count: Int { elements.count }
 
-  /// Adds an element to the stack. The parameter `mark` represents the namespaces before the
-  /// element.
+  /// Adds an element to the stack. The parameter `mark` contains the namespace declarations outside
+  /// the element.
   @inline(__always)
   mutating func append(
     _ name: XML.Name, written: Span<UInt8>, _ mark: XMLNamespaces.Mark, isEmpty: Bool
@@ -45,7 +44,7 @@ struct XMLElementStack {
     names.append(contentsOf: repeatElement(0, count: max(count, 256)))
   }
 
-  /// Ends the innermost element if it is an empty-element tag.
+  /// Ends the innermost element if the element is an empty-element tag.
   @inline(__always)
   mutating func takeEmpty(_ namespaces: inout XMLNamespaces) -> XML.Name? {
     guard isEmptyElement else { return nil }
@@ -61,7 +60,7 @@ struct XMLElementStack {
     return element.name
   }
 
-  /// Reads an end tag that is a complete token, and ends the innermost element.
+  /// Parses a complete end tag and ends the innermost element.
   ///
   ///     ETag ::= '</' Name S? '>'
   ///
@@ -85,7 +84,7 @@ struct XMLElementStack {
     return try endUnusual(from: start, to: range.upperBound, in: bytes, limits, &namespaces)
   }
 
-  /// Reads an end tag that contains white space or a fault.
+  /// Parses an end tag that contains white space or an error.
   private mutating func endUnusual(
     from start: Int, to end: Int, in bytes: Span<UInt8>, _ limits: XML.Limits,
     _ namespaces: inout XMLNamespaces

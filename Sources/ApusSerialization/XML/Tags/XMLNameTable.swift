@@ -1,16 +1,15 @@
 internal import ApusBytes
 
-/// A table of recently used names, so that a repeated name needs no new string.
+/// A cache of recently used XML names, so that a repeated name needs no new string.
 ///
-/// Each name has a slot, which a later name may overwrite. Therefore a peer can make each name as
-/// costly as a new name, but not more costly. A peer cannot make the table grow.
+/// Each name has one slot in the cache, which a later name may overwrite. An attacker can cause
+/// cache misses, but cannot make the cache grow.
 struct XMLNameTable {
   private static let slotCount = 256
-  /// The maximum length of a name in the table. A longer name is created each time.
+  /// The maximum length of a cached XML name. A longer name is created for each occurrence.
   private static let greatestLength = 64
 
-  /// A slot of the table. Each name in a slot has the namespace scope that determines the meaning
-  /// of the name.
+  /// A slot of the XML name cache. A cached name is valid only in its namespace scope.
   private struct Slot {
     var length = 0
     var element: XML.Name?
@@ -22,7 +21,7 @@ struct XMLNameTable {
   private var slots = [Slot](repeating: Slot(), count: slotCount)
   private var bytes = [UInt8](repeating: 0, count: slotCount * greatestLength)
 
-  /// Returns the name of an element.
+  /// Returns the cached or new name of an element.
   @inline(__always)
   mutating func element(
     _ name: XMLScannedName, in bytes: Span<UInt8>, _ namespaces: borrowing XMLNamespaces
@@ -40,7 +39,8 @@ struct XMLNameTable {
     return made
   }
 
-  /// Returns the name of an attribute. A name without a prefix is in no namespace.
+  /// Returns the cached or new name of an attribute. An attribute name without a prefix has no
+  /// namespace.
   @inline(__always)
   mutating func attribute(
     _ name: XMLScannedName, in bytes: Span<UInt8>, _ namespaces: borrowing XMLNamespaces
@@ -77,8 +77,8 @@ struct XMLNameTable {
     return XML.Name(local, namespace: uri, prefix: prefix)
   }
 
-  /// Returns the slot of a name, which depends on the length, the first four bytes and the last
-  /// four bytes of the name.
+  /// Returns the cache slot of a name, computed from the length, the first four bytes and the last
+  /// four bytes.
   @inline(__always)
   private static func index(of name: XMLScannedName, in bytes: Span<UInt8>) -> Int {
     let length = name.end &- name.start
@@ -105,7 +105,7 @@ struct XMLNameTable {
       .isEqual(to: bytes.extracting(name.range))
   }
 
-  /// Stores a name in a slot, if the name is not too long, and removes the previous name.
+  /// Stores a name in a cache slot, unless the name is too long.
   private mutating func take(
     _ name: XMLScannedName, at index: Int, in bytes: Span<UInt8>
   ) -> Bool {

@@ -1,40 +1,40 @@
 internal import ApusBytes
 
-/// The namespace bindings of prefixes at a position of the document.
+/// The namespaces of the prefixes that are in scope at the current position of the document.
 ///
 /// Namespaces in XML 1.0 section 6.1.
 struct XMLNamespaces {
-  /// The number of the current set of declarations. Equal numbers mean equal bindings of all
-  /// prefixes.
+  /// The identifier of the current namespace scope. In equal scopes, each prefix has the same
+  /// namespace.
   private(set) var scope = 0
   private var latestScope = 0
   private var bindings: [Binding] = []
 
   private struct Binding {
-    /// The length and the first seven bytes of the prefix, which distinguish most prefixes.
+    /// The length and the first seven bytes of the prefix, for a fast comparison of prefixes.
     let key: UInt64
     let prefix: String
     let uri: String
   }
 
-  /// The namespace declarations that were in scope before the start of an element.
+  /// A snapshot of the namespace declarations before an element.
   struct Mark {
     fileprivate let scope: Int
     fileprivate let count: Int
   }
 
-  /// The namespace declarations that are currently in scope.
+  /// A snapshot of the namespace declarations that are currently in scope.
   var mark: Mark { Mark(scope: scope, count: bindings.count) }
 
-  /// Restores the namespace declarations of a mark.
+  /// Restores the namespace declarations of a snapshot.
   mutating func restore(_ mark: Mark) {
     guard mark.count < bindings.count else { return }
     bindings.removeLast(bindings.count - mark.count)
     scope = mark.scope
   }
 
-  /// Returns the namespace of a prefix, or `nil` if the prefix is not declared. The empty prefix
-  /// may have no namespace.
+  /// Returns the namespace URI of a prefix, or `nil` if the prefix is not declared. The result for
+  /// the empty prefix is the default namespace.
   func uri(of prefix: Span<UInt8>) -> String? {
     if prefix.isEqual(to: "xml".utf8.span) { return XML.xmlNamespace }
     let key = Self.key(of: prefix)
@@ -50,14 +50,14 @@ struct XMLNamespaces {
     return prefix.isEmpty ? "" : nil
   }
 
-  /// Adds a namespace declaration to the scope, unless the same declaration is already in scope.
+  /// Adds a namespace declaration to the scope, unless an equal declaration is already in scope.
   mutating func declare(
     _ declaration: XML.NamespaceDeclaration, at offset: Int, limit: Int
   ) throws(XMLFault) {
     let octets = (prefix: Array(declaration.prefix.utf8), uri: Array(declaration.uri.utf8))
     let (prefix, uri) = (octets.prefix.span, octets.uri.span)
-    // Namespaces in XML 1.0 section 3: a reserved prefix and its namespace may only be used
-    // together.
+    // Namespaces in XML 1.0 section 3: a reserved prefix, such as `xml`, and its namespace may only
+    // be declared together.
     let isReserved = prefix.isEqual(to: "xml".utf8.span)
     let isTaken =
       prefix.isEqual(to: "xmlns".utf8.span) || uri.isEqual(to: XML.xmlnsNamespace.utf8.span)
@@ -81,9 +81,10 @@ struct XMLNamespaces {
   }
 }
 
-/// The search for a repeated name. The time of the search depends only on the number of names.
+/// The search for duplicate attribute names, with a running time that an attacker cannot increase
+/// by hash collisions.
 enum XMLRepetition {
-  /// Returns the index of the first name that equals an earlier name.
+  /// Returns the index of the first XML name that equals an earlier name.
   static func index(in names: [XML.Name]) -> Int? {
     guard names.count > NameIndex.scanLimit else { return scan(names) }
     var index = NameIndex(capacity: names.count)

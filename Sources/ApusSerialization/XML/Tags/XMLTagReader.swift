@@ -1,7 +1,6 @@
 internal import ApusBytes
 
-/// A reader of start tags that are complete tokens, including their names, attributes and namespace
-/// declarations.
+/// A parser of complete start tags with their names, attributes and namespace declarations.
 ///
 ///     STag         ::= '<' Name (S Attribute)* S? '>'
 ///     EmptyElemTag ::= '<' Name (S Attribute)* S? '/>'
@@ -10,15 +9,15 @@ internal import ApusBytes
 ///
 /// XML 1.0 section 3.1. Namespaces in XML 1.0 section 3 defines attributes that begin with `xmlns`.
 struct XMLTagReader {
-  /// The namespaces that are in scope at the current position.
+  /// The namespaces that are in scope at the current position of the document.
   var namespaces = XMLNamespaces()
-  /// The attribute declarations of the document type.
+  /// The attribute declarations in the document type declaration.
   var declarations = XMLAttributeDeclarations()
   private var names = XMLNameTable()
-  /// The attributes of the current tag, in an array whose storage is reused.
+  /// The attributes of the current start tag. The storage of the array is reused.
   private var found: [Found] = []
 
-  /// The position of an attribute in the tag.
+  /// The byte ranges of an attribute's name and value in the start tag.
   private struct Found {
     let name: XMLScannedName
     let value: Range<Int>
@@ -26,7 +25,7 @@ struct XMLTagReader {
     let isDeclaration: Bool
   }
 
-  /// Reads a start tag and adds its element to the open elements.
+  /// Parses a start tag and adds its element to the stack of open elements.
   @inline(__always)
   mutating func read(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits,
@@ -35,7 +34,7 @@ struct XMLTagReader {
     let name = try XMLScannedName(
       in: bytes, from: range.lowerBound &+ 1, to: range.upperBound, limit: limits.nameByteCount)
     let mark = namespaces.mark
-    // Most start tags have only a `>` after the name.
+    // Most start tags have no attributes, so a `>` directly follows the element name.
     if name.end == range.upperBound &- 1, bytes[name.end] == 0x3e, declarations.isEmpty {
       let element = try names.element(name, in: bytes, namespaces)
       elements.append(element, written: bytes.extracting(name.range), mark, isEmpty: false)
@@ -51,7 +50,7 @@ struct XMLTagReader {
       name: element, attributes: XML.Attributes(attributes), namespaces: declared)
   }
 
-  /// Finds the attributes of a tag and returns whether the tag is an empty-element tag.
+  /// Finds the attributes of a start tag and returns whether the tag is an empty-element tag.
   private mutating func findAttributes(
     _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Bool {
@@ -128,7 +127,7 @@ struct XMLTagReader {
     }
   }
 
-  /// Adds the namespace declarations of the tag to the scope.
+  /// Adds the namespace declarations of the start tag to the scope.
   private mutating func declare(
     in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> [XML.NamespaceDeclaration] {
@@ -153,8 +152,8 @@ struct XMLTagReader {
     return declared
   }
 
-  /// Reads the attributes that do not declare a namespace, and checks that none of them occurs
-  /// twice.
+  /// Reads the attributes other than namespace declarations, and checks that each attribute occurs
+  /// only once.
   private mutating func readAttributes(
     skipping declaredCount: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> [XML.Attribute] {
@@ -176,13 +175,13 @@ struct XMLTagReader {
 }
 
 extension Cursor {
-  /// Skips white space in a tag. XML 1.0 section 2.3.
+  /// Skips white space in an XML start tag. XML 1.0 section 2.3.
   @inline(__always)
   mutating func skipSpace(in bytes: Span<UInt8>) {
     while position < end, XMLCharacter.isSpace(bytes[position]) { position &+= 1 }
   }
 
-  /// Checks that the next byte equals a given byte.
+  /// Skips a required byte of the start tag, and throws an error if another byte follows.
   @inline(__always)
   func hold(_ byte: UInt8, in bytes: Span<UInt8>) throws(XMLFault) {
     guard position < end else { throw XMLFault(.unexpectedEnd, at: position) }

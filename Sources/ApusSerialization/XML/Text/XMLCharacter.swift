@@ -1,6 +1,6 @@
 /// The character classes of the XML grammar.
 enum XMLCharacter {
-  /// Returns whether a byte is white space.
+  /// Returns whether a byte is XML white space.
   ///
   ///     S ::= (#x20 | #x9 | #xD | #xA)+
   ///
@@ -22,25 +22,26 @@ enum XMLCharacter {
     }
   }
 
-  /// Returns whether an ASCII byte is allowed in a name.
+  /// Returns whether an ASCII byte is allowed in an XML name.
   ///
   ///     NameChar ::= NameStartChar | "-" | "." | [0-9] | …
   ///
   /// XML 1.0 section 2.3.
   @inline(__always)
   static func isInName(_ byte: UInt8) -> Bool {
-    // Bit k of a word is set if the byte k, or 64 + k, is allowed in a name.
+    // Each constant is a bit set: bit k is set if the byte k, or 64 + k, is allowed in an XML name.
     let word: UInt64 = byte & 0x40 == 0 ? 0x07ff_6000_0000_0000 : 0x07ff_fffe_87ff_fffe
     return byte < 0x80 && word &>> UInt64(byte & 0x3f) & 1 != 0
   }
 
-  /// Returns whether an ASCII byte is allowed at the start of a name.
+  /// Returns whether an ASCII byte is allowed at the start of an XML name.
   @inline(__always)
   static func isNameStart(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26 || byte == 0x5f || byte == 0x3a
   }
 
-  /// Returns whether a non-ASCII character is allowed at the start of a name. XML 1.0 section 2.3.
+  /// Returns whether a non-ASCII character is allowed at the start of an XML name. XML 1.0 section
+  /// 2.3.
   static func isNameStart(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xc0...0xd6, 0xd8...0xf6, 0xf8...0x2ff, 0x370...0x37d, 0x37f...0x1fff, 0x200c...0x200d,
@@ -51,7 +52,7 @@ enum XMLCharacter {
     }
   }
 
-  /// Returns whether a non-ASCII character is allowed in a name. XML 1.0 section 2.3.
+  /// Returns whether a non-ASCII character is allowed in an XML name. XML 1.0 section 2.3.
   static func isInName(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xb7, 0x300...0x36f, 0x203f...0x2040: true
@@ -59,8 +60,8 @@ enum XMLCharacter {
     }
   }
 
-  /// Reads a non-ASCII character and returns the character with its number of bytes. The result is
-  /// `nil` if the bytes are not well-formed UTF-8.
+  /// Decodes a non-ASCII character and returns it with its number of bytes. The result is `nil` if
+  /// the bytes are invalid UTF-8.
   ///
   /// RFC 3629 section 4.
   static func read(in bytes: Span<UInt8>, at start: Int) -> (scalar: UInt32, byteCount: Int)? {

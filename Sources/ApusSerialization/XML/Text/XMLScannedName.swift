@@ -1,10 +1,10 @@
 internal import ApusBytes
 
-/// The byte range of a name and the position of its single colon.
+/// The byte range of a qualified XML name, and the position of its colon.
 struct XMLScannedName {
   let start: Int
   let end: Int
-  /// The position of the colon, or `start` if the name has no colon.
+  /// The position of the colon in the XML name, or `start` if the name has no colon.
   let colon: Int
 
   var range: Range<Int> { start..<end }
@@ -12,7 +12,7 @@ struct XMLScannedName {
   var prefix: Range<Int> { start..<colon }
   var local: Range<Int> { (isPrefixed ? colon &+ 1 : start)..<end }
 
-  /// Reads a name up to the first byte that is not part of a name.
+  /// Reads an XML name up to the first byte that is not allowed in a name.
   ///
   ///     Name  ::= NameStartChar (NameChar)*
   ///     QName ::= (NCName ':')? NCName
@@ -29,7 +29,7 @@ struct XMLScannedName {
       }
       at &+= 1
     }
-    // A name with non-ASCII characters or misplaced colons is read again.
+    // The general algorithm reads names with non-ASCII characters or misplaced colons.
     if at < end, bytes[at] >= 0x80 || bytes[at] == 0x3a {
       (at, colon) = try Self.scanAll(in: bytes, from: start, to: end)
     }
@@ -63,7 +63,8 @@ struct XMLScannedName {
       ?? false
   }
 
-  /// Returns the end of a name of any characters, and the position of its first colon.
+  /// Returns the end of an XML name, which may contain non-ASCII characters, and the position of
+  /// its first colon.
   private static func scanAll(
     in bytes: Span<UInt8>, from start: Int, to end: Int
   ) throws(XMLFault) -> (end: Int, colon: Int) {

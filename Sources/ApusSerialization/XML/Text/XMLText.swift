@@ -1,13 +1,12 @@
 internal import ApusBytes
 
-/// A reader of the characters of a token, which checks each character and resolves references and
-/// line ends.
+/// A reader of XML text, which checks each character, resolves references and normalizes line ends.
 struct XMLText {
-  /// The kind of token that contains the characters.
+  /// The kind of XML text: element text, an attribute value, or verbatim text.
   enum Style {
-    /// The text of an element. XML 1.0 section 2.4.
+    /// The text of an XML element. XML 1.0 section 2.4.
     case text
-    /// The value of an attribute. XML 1.0 section 3.3.3.
+    /// The value of an XML attribute. XML 1.0 section 3.3.3.
     case value
     /// The content of a comment, a processing instruction or a CDATA section, which contains no
     /// references.
@@ -17,11 +16,11 @@ struct XMLText {
   private let style: Style
   private let nameByteCountLimit: Int
   private let range: Range<Int>
-  /// The changed text for all bytes before `copied`.
+  /// The converted text of all bytes before the position `copied`.
   private var written: [UInt8] = []
   private var copied: Int
 
-  /// Returns the characters in a range.
+  /// Returns the converted text of a byte range.
   @inline(__always)
   static func read(
     _ style: Style, _ range: Range<Int>, in bytes: Span<UInt8>, _ limits: XML.Limits
@@ -39,7 +38,7 @@ struct XMLText {
     copied = range.lowerBound
   }
 
-  /// Returns the text of bytes, which must be valid UTF-8.
+  /// Returns the string for a byte range, which must be valid UTF-8.
   @inline(__always)
   static func string(_ range: Range<Int>, in bytes: Span<UInt8>) throws(XMLFault) -> String {
     do throws(UTF8.ValidationError) {
@@ -49,8 +48,8 @@ struct XMLText {
     }
   }
 
-  /// Returns the position of the first byte that needs special handling. In an attribute value,
-  /// white space other than a space needs special handling.
+  /// Returns the position of the first byte that cannot be copied unchanged, such as `&` or a
+  /// carriage return.
   @inline(__always)
   private static func firstUnusual(
     _ style: Style, in bytes: Span<UInt8>, from start: Int, to end: Int
@@ -74,8 +73,8 @@ struct XMLText {
       at = Self.firstUnusual(style, in: bytes, from: at, to: range.upperBound)
     }
     guard copied > range.lowerBound else { return try Self.string(range, in: bytes) }
-    // The changed text is valid UTF-8 if the source bytes are valid UTF-8. Only faults in the
-    // source bytes have positions.
+    // The converted text is valid UTF-8 if the source bytes are valid UTF-8. An error position must
+    // refer to the source bytes.
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.extracting(range))
     } catch {
@@ -85,7 +84,8 @@ struct XMLText {
     return try Self.string(0..<written.count, in: written.span)
   }
 
-  /// Skips an unusual byte and the rest of its byte sequence.
+  /// Converts a byte that cannot be copied unchanged, together with the rest of its reference or
+  /// line end.
   private mutating func pass(_ at: Int, in bytes: Span<UInt8>) throws(XMLFault) -> Int {
     let byte = bytes[at]
     switch byte {
@@ -124,7 +124,8 @@ struct XMLText {
     copied = part.upperBound
   }
 
-  /// Reads a character reference or a reference to one of the five predefined entities.
+  /// Resolves a character reference, such as `&#65;`, or a reference to a predefined entity, such
+  /// as `&amp;`.
   private func reference(
     at start: Int, in bytes: Span<UInt8>
   ) throws(XMLFault) -> (scalar: UInt32, end: Int) {
@@ -140,7 +141,7 @@ struct XMLText {
     }
   }
 
-  /// Returns the end of a reference to any entity.
+  /// Checks the syntax of a reference and returns the position after the reference.
   static func endOfReference(
     at start: Int, to end: Int, in bytes: Span<UInt8>, _ limits: XML.Limits
   ) throws(XMLFault) -> Int {
@@ -154,7 +155,7 @@ struct XMLText {
     case entity(Range<Int>)
   }
 
-  /// Reads a reference after its ampersand.
+  /// Parses a character reference or entity reference after the ampersand.
   ///
   ///     Reference ::= EntityRef | CharRef
   ///     EntityRef ::= '&' Name ';'
@@ -186,7 +187,8 @@ struct XMLText {
     var value: UInt32 = 0
     var isEmpty = true
     while let byte = cursor.peek(in: bytes), let digit = ASCII.hexValue(byte), digit < radix {
-      // A value above the last Unicode character does not change, so the value cannot overflow.
+      // The code point is not increased beyond the last Unicode character, so the computation
+      // cannot overflow.
       if value <= 0x10_ffff { value = value * radix + UInt32(digit) }
       isEmpty = false
       cursor.position &+= 1
@@ -198,7 +200,7 @@ struct XMLText {
     return value
   }
 
-  /// Returns the character of a predefined entity. XML 1.0 section 4.6.
+  /// Returns the character of a predefined entity, such as `&` for `amp`. XML 1.0 section 4.6.
   private static func scalar(of entity: String) -> UInt32? {
     switch entity {
     case "lt": 0x3c

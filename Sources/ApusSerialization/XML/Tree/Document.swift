@@ -10,12 +10,12 @@ extension XML {
   public struct Document: Sendable {
     private let tree: XMLTree
     private let rootIndex: Int
-    /// The XML declaration of the document; `nil` if the document has no declaration.
+    /// The XML declaration of the document, or `nil` if the document has no XML declaration.
     public let declaration: Declaration?
-    /// The encoding of the document.
+    /// The encoding of the XML document, such as UTF-8.
     public let encoding: Encoding
 
-    /// Reads an XML document. The parameter `charset` is the charset of the `Content-Type` field.
+    /// Parses an XML document. The parameter `charset` is the charset of the `Content-Type` field.
     ///
     /// A byte order mark takes precedence over the charset, and the charset takes precedence over
     /// the XML declaration. RFC 7303 section 3.
@@ -36,7 +36,7 @@ extension XML {
         ?? 0
     }
 
-    /// Reads an XML document. The parameter `charset` is the charset of the `Content-Type` field.
+    /// Parses an XML document. The parameter `charset` is the charset of the `Content-Type` field.
     ///
     /// - Parameters:
     ///   - bytes: The bytes of the whole document.
@@ -57,7 +57,8 @@ extension XML {
 }
 
 extension XML.Document: Equatable, CustomStringConvertible {
-  /// Returns whether two documents have equal nodes. The XML declarations are not compared.
+  /// Returns whether two XML documents have equal nodes. The comparison ignores the XML
+  /// declarations.
   public static func == (left: Self, right: Self) -> Bool {
     XMLTree.areEqual(left.tree.entries[...], right.tree.entries[...])
   }

@@ -1,18 +1,18 @@
 extension XML {
-  /// A node of an XML document.
+  /// A node of an XML document, such as an element or a text.
   public enum Node: Equatable, Sendable {
-    /// An element of the document.
+    /// An element of the XML document.
     case element(Element)
-    /// A text of the document.
+    /// The text between two tags, comments or other markup of the XML document.
     case text(String)
-    /// The content of a CDATA section.
+    /// The content of a CDATA section of the XML document.
     case section(String)
-    /// A comment of the document.
+    /// A comment of the XML document.
     case comment(String)
-    /// A processing instruction of the document.
+    /// A processing instruction of the XML document.
     case processingInstruction(target: String, content: String)
 
-    /// The element; `nil` if the node is not an element.
+    /// The node as an element, or `nil` if the node is not an element.
     public var element: Element? {
       if case .element(let element) = self { element } else { nil }
     }

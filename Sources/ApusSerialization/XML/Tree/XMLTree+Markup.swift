@@ -1,6 +1,6 @@
 extension XMLTree {
-  /// Returns the XML text of a range of nodes. Parsing the XML text of a whole document produces
-  /// equal nodes.
+  /// Returns the XML text of a range of nodes. If the text of a whole document is parsed, the nodes
+  /// are equal to the original nodes.
   func markup(of range: Range<Int>) -> String {
     var text = ""
     var open: [(name: String, end: Int)] = []
@@ -42,7 +42,7 @@ extension XMLTree {
     text += isEmpty ? "/>" : ">"
   }
 
-  /// Appends text to the markup. Characters that a parser would interpret differently are written
+  /// Appends text or an attribute value to the XML text. Characters such as `<` and `&` are written
   /// as references.
   private static func write(_ content: String, isValue: Bool = false, to text: inout String) {
     for scalar in content.unicodeScalars {

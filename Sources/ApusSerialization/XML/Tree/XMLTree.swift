@@ -1,9 +1,9 @@
-/// The nodes of an XML document in a single array, in the order of the document.
+/// The nodes of an XML document, stored in a single array in document order.
 ///
-/// Each node is followed by its descendants, up to its `end`. Creating, traversing and releasing
-/// the tree are not recursive, because a document may be as deep as its limit allows.
+/// The descendants of a node follow the node in the array, up to the node's `end`. Creating,
+/// traversing and releasing the tree need no recursion, because a document may be deeply nested.
 final class XMLTree: Sendable {
-  /// A node of the tree with the end of its descendants.
+  /// A node of the XML tree, with the end index of its descendants.
   struct Entry: Sendable {
     let content: Content
     /// The index of the parent element, or -1 if the node has no parent.
@@ -11,7 +11,7 @@ final class XMLTree: Sendable {
     var end: Int
   }
 
-  /// The kind and the content of a node.
+  /// The kind and the content of an XML node.
   enum Content: Hashable, Sendable {
     case element(XML.StartTag)
     case text(String)
@@ -22,7 +22,7 @@ final class XMLTree: Sendable {
 
   let entries: [Entry]
 
-  /// Reads the remaining events of a parser whose input is complete.
+  /// Creates an XML tree from the remaining events of a parser whose input is complete.
   init(_ parser: inout XML.PullParser) throws(XML.ParsingError) {
     var entries: [Entry] = []
     var parent = -1
@@ -53,7 +53,7 @@ final class XMLTree: Sendable {
     self.entries = entries
   }
 
-  /// Returns whether two ranges of nodes are equal.
+  /// Returns whether two ranges of XML nodes are equal.
   static func areEqual(
     _ left: ArraySlice<Entry>, _ right: ArraySlice<Entry>
   ) -> Bool {

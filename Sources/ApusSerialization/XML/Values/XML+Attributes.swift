@@ -1,20 +1,23 @@
 extension XML {
-  /// An attribute and its value. References and white space in the value are already resolved.
+  /// An attribute of an XML element. References in the value are resolved, and white space is
+  /// normalized.
   public struct Attribute: Hashable, Sendable {
-    /// The name of the attribute, which is in no namespace if it has no prefix.
+    /// The name of the attribute. An attribute name without a prefix has no namespace.
     public let name: Name
-    /// The value of the attribute.
+    /// The value of the XML attribute with resolved references.
     public let value: String
   }
 
   /// The attributes of an element in the order of the document, without namespace declarations.
   public struct Attributes: Hashable, Sendable {
-    /// The attributes; `nil` if the element has no attributes, because a copy of `nil` is cheap.
+    /// The attributes of the element. The value is `nil` if the element has no attributes, because
+    /// a copy of `nil` is fast.
     private let elements: [Attribute]?
 
     init(_ elements: [Attribute] = []) { self.elements = elements.isEmpty ? nil : elements }
 
-    /// Returns the value of an attribute. A string literal represents a name in no namespace.
+    /// Returns the value of an attribute. A string literal represents an attribute name without a
+    /// namespace.
     ///
     /// - Parameter name: The attribute name with its namespace.
     public subscript(name: Name) -> String? { first { $0.name == name }?.value }
@@ -22,10 +25,11 @@ extension XML {
 
   /// The declaration of a namespace, such as `xmlns:prefix="uri"`.
   public struct NamespaceDeclaration: Hashable, Sendable {
-    /// The declared prefix, which is empty for `xmlns="…"`.
+    /// The declared namespace prefix. The prefix is empty for a default namespace, such as
+    /// `xmlns="…"`.
     public let prefix: String
-    /// The URI of the namespace, which is empty for `xmlns=""`.
-    /// The empty URI removes the default namespace.
+    /// The declared namespace URI. The URI is empty for `xmlns=""`, which removes the default
+    /// namespace.
     public let uri: String
   }
 }

@@ -1,34 +1,34 @@
 extension XML {
-  /// An event of an XML parser, which represents a part of the document.
+  /// An event of an XML parser, such as the start of an element.
   ///
-  /// Events do not depend on the sizes of the received pieces. The text between two pieces of
-  /// markup is a single event, with resolved references and line ends.
+  /// The events do not depend on the network packets. The text between two tags or comments is a
+  /// single event, with resolved references and normalized line ends.
   public enum Event: Equatable, Sendable {
-    /// An element begins with the given start tag.
+    /// The start of an XML element, with its start tag.
     case startElement(StartTag)
-    /// The element with the given name ends. The end of an empty element directly follows its
+    /// The end of an XML element, with its name. The end of an empty element directly follows its
     /// start.
     case endElement(Name)
-    /// An element contains the given text.
+    /// The text between two tags, comments or other markup in an XML element.
     case text(String)
-    /// An element contains a CDATA section with the given content.
+    /// A CDATA section in an XML element, with its content.
     case section(String)
-    /// The document contains a comment outside the document type declaration.
+    /// A comment of the XML document outside the document type declaration.
     case comment(String)
-    /// The document contains a processing instruction outside the document type declaration.
+    /// A processing instruction of the XML document outside the document type declaration.
     case processingInstruction(target: String, content: String)
-    /// The document ends and is well-formed.
+    /// The end of a well-formed XML document.
     case endDocument
   }
 
-  /// The start tag of an element.
+  /// The start tag of an XML element.
   public struct StartTag: Hashable, Sendable {
-    /// The name of the element.
+    /// The name of the XML element.
     public let name: Name
-    /// The attributes of the element.
+    /// The attributes of the XML element.
     public let attributes: Attributes
-    /// The namespace declarations; `nil` if the tag has no declarations, because a copy of `nil` is
-    /// cheap.
+    /// The namespace declarations of the start tag. The value is `nil` if the start tag has no
+    /// namespace declarations, because a copy of `nil` is fast.
     private let declared: [NamespaceDeclaration]?
 
     init(name: Name, attributes: Attributes, namespaces: [NamespaceDeclaration]) {
@@ -41,14 +41,14 @@ extension XML {
     public var namespaces: [NamespaceDeclaration] { declared ?? [] }
   }
 
-  /// The XML declaration of a document.
+  /// The XML declaration of a document, such as `<?xml version="1.0"?>`.
   public struct Declaration: Hashable, Sendable {
     /// The XML version: `1.0`, or another version that begins with `1.`.
     public let version: String
-    /// The encoding that the XML declaration names.
+    /// The encoding label in the XML declaration, or `nil` if the label is missing.
     public let encoding: String?
-    /// The value of `standalone`, which indicates that the document does not depend on external
-    /// declarations.
+    /// A Boolean value that indicates whether the document is standalone, or `nil` if the XML
+    /// declaration has no `standalone`.
     public let standalone: Bool?
   }
 }

@@ -3,8 +3,9 @@ internal import ApusBytes
 extension XML {
   /// The name of an element or an attribute: a local name and an optional namespace.
   ///
-  /// Two names are equal if their namespaces and local names are equal byte by byte. The prefix is
-  /// not compared, because a prefix depends on the document. Namespaces in XML 1.0 section 4.
+  /// Two names are equal if the bytes of their namespaces and local names are equal. The comparison
+  /// ignores the prefixes, because a document may use any prefix for a namespace. Namespaces in XML
+  /// 1.0 section 4.
   public struct Name: Sendable {
     private let storage: Storage
 
@@ -23,7 +24,8 @@ extension XML {
       }
     }
 
-    /// Creates a name, which is in no namespace if the namespace is empty.
+    /// Creates the name of an element or attribute. The name has no namespace if the namespace is
+    /// empty.
     ///
     /// - Parameters:
     ///   - localName: The local name without a prefix.
@@ -33,17 +35,17 @@ extension XML {
       storage = Storage(local: localName, prefix: prefix, namespace: namespace)
     }
 
-    /// The local part of the name: the part after the colon, or the whole name.
+    /// The local name: the part after the colon, or the whole name if the name has no colon.
     public var localName: String { storage.local }
     /// The prefix of the name: the part before the colon, or an empty string.
     public var prefix: String { storage.prefix }
-    /// The URI of the namespace, which is empty for a name in no namespace.
+    /// The namespace URI of the name. The URI is empty if the name has no namespace.
     public var namespace: String { storage.namespace }
 
-    /// The name as written, including a prefix.
+    /// The qualified name with the prefix, such as `atom:entry`.
     public var qualifiedName: String { prefix.isEmpty ? localName : "\(prefix):\(localName)" }
 
-    /// The hash of the name. Equal names have equal hashes within a process.
+    /// The hash of the XML name. Equal names have equal hashes within a process.
     var hash: Int { storage.hash }
   }
 }
@@ -60,12 +62,12 @@ extension XML.Name: Hashable {
 }
 
 extension XML.Name: CustomStringConvertible, ExpressibleByStringLiteral {
-  /// Creates a name in no namespace from a string literal.
+  /// Creates a name without a namespace from a string literal.
   ///
   /// - Parameter localName: The local name without a prefix.
   public init(stringLiteral localName: String) { self.init(localName) }
 
-  /// The name in the notation of James Clark: `{namespace}local`.
+  /// The XML name in Clark notation: `{namespace}local`.
   public var description: String {
     namespace.isEmpty ? localName : "{\(namespace)}\(localName)"
   }

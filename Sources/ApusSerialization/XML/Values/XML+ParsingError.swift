@@ -1,73 +1,74 @@
 extension XML {
-  /// The reason that bytes are not an acceptable XML document, with the position of the fault.
+  /// An error in an XML document, with the reason and the position of the error.
   public struct ParsingError: Error, Equatable, Sendable {
     /// The reason that the parser rejected the document.
     public let reason: Reason
-    /// The position of the fault in the document.
+    /// The position of the error in the XML document.
     public let position: Position
   }
 
   /// The reason that an XML document is rejected.
   ///
-  /// Section numbers refer to XML 1.0, or to Namespaces in XML 1.0 if stated.
+  /// The section numbers refer to XML 1.0, or to Namespaces in XML 1.0.
   public enum Reason: Equatable, Sendable {
-    /// The document ends inside a token or an element, or before its root element.
+    /// The XML document ends before its root element is complete, or inside markup.
     case unexpectedEnd
-    /// The document contains a byte that is not allowed at the given position.
+    /// The XML document contains an unexpected byte.
     case unexpectedByte(UInt8)
-    /// The document contains an illegal character, either literally or by a reference. Section 2.2.
+    /// The XML document contains an illegal character, or a reference to an illegal character.
+    /// Section 2.2.
     case illegalCharacter(UInt32)
-    /// The document contains a construct in a place that does not allow the construct.
+    /// The XML document contains markup in the wrong place, such as a second root element.
     case misplaced(Construct)
-    /// The document contains bytes that are not valid UTF-8.
+    /// The XML document contains bytes that are not valid UTF-8.
     case malformedUTF8
-    /// The document contains bytes that are invalid in its encoding.
+    /// The XML document contains bytes that are invalid in its encoding.
     case malformedEncoding(Encoding)
-    /// The encoding of the document is not supported.
+    /// The encoding of the XML document is not supported.
     case unsupportedEncoding(String)
-    /// The XML declaration names an encoding that contradicts the document. Section 4.3.3.
+    /// The encoding in the XML declaration contradicts the encoding of the document. Section 4.3.3.
     case contradictoryEncoding(String)
     /// The XML declaration is malformed. Section 2.8.
     case malformedDeclaration
     /// The document type declaration is malformed. Section 2.8.
     case malformedDocumentType
-    /// A comment contains two consecutive hyphens. Section 2.5.
+    /// An XML comment contains two consecutive hyphens. Section 2.5.
     case malformedComment
     /// The text of an element contains `]]>`. Section 2.4.
     case sectionEndInText
     /// An ampersand does not begin a valid reference. Section 4.1.
     case malformedReference
-    /// The document contains a reference to an entity other than the five predefined entities.
+    /// The XML document contains a reference to an entity other than the five predefined entities.
     /// Section 4.6.
     case undeclaredEntity(String)
     /// The target of a processing instruction is `xml` in any letter case. Section 2.6.
     case reservedTarget
-    /// A name contains misplaced colons. Namespaces section 4.
+    /// An XML name contains a misplaced colon. Namespaces section 4.
     case malformedName(String)
     /// An end tag does not match the innermost open element. Section 3.
     case mismatchedEndTag(expected: String, found: String)
-    /// An element contains an attribute twice, possibly with different prefixes. Section 3.1, and
-    /// Namespaces section 6.3.
+    /// An XML element has two attributes with the same name. Section 3.1, and Namespaces section
+    /// 6.3.
     case duplicateAttribute(String)
-    /// An attribute declaration would add an attribute or change the value of an attribute. The
-    /// parser does not apply attribute declarations. Section 5.1.
+    /// The document type declaration would add an attribute or change an attribute value, which the
+    /// parser does not support. Section 5.1.
     case declaredAttribute(String)
-    /// A name has a prefix that is not declared. Namespaces section 5.
+    /// An XML name has an undeclared namespace prefix. Namespaces section 5.
     case undeclaredPrefix(String)
-    /// A namespace declaration changes a reserved prefix or namespace, or removes the binding of a
-    /// prefix. Namespaces sections 2.2 and 3.
+    /// A namespace declaration redefines a reserved prefix or namespace, or declares a prefix with
+    /// an empty URI. Namespaces sections 2.2 and 3.
     case forbiddenNamespace(prefix: String)
-    /// The document exceeds a size limit.
+    /// The XML document exceeds a size limit.
     case limitExceeded(Limit, limit: Int)
   }
 
-  /// An XML construct that can be in the wrong place.
+  /// A kind of XML markup that occurs in the wrong place of a document.
   public enum Construct: String, Sendable {
     case text, reference, element, endTag, section, declaration, documentType
   }
 }
 
-/// A fault in the stored bytes, with the index of the faulty byte.
+/// An error in the input buffer of an XML parser, with the index of the invalid byte.
 struct XMLFault: Error {
   let reason: XML.Reason
   let offset: Int
@@ -79,18 +80,18 @@ struct XMLFault: Error {
 }
 
 extension XML {
-  /// A position in an XML document: a byte offset from the start, and a line and column.
+  /// A position in an XML document, with a byte offset, a line number and a column number.
   ///
-  /// A position counts the bytes of the document in UTF-8, even if the document has another
+  /// The position refers to the UTF-8 form of the document, even if the document has another
   /// encoding.
   public struct Position: Equatable, Sendable, CustomStringConvertible {
-    /// The number of bytes before the position.
+    /// The number of bytes of the XML document before the position.
     public internal(set) var offset = 0
-    /// The line number of the position, counted from 1. Lines end with LF.
+    /// The line number of the position, counted from 1. Lines of an XML document end with LF.
     public internal(set) var line = 1
     private var lineStart = 0
 
-    /// Creates the position at the start of a document.
+    /// Creates the position at the start of an XML document.
     init() {}
 
     /// The byte number of the position within its line, counted from 1.
@@ -98,7 +99,7 @@ extension XML {
 
     public var description: String { "line \(line), column \(column) (byte \(offset))" }
 
-    /// Advances the position over the bytes that follow.
+    /// Advances the position by the bytes that follow in the XML document.
     mutating func advance(over bytes: Span<UInt8>) {
       for index in bytes.indices where bytes[index] == 0x0a {
         line &+= 1

@@ -1,5 +1,5 @@
-/// The handshake state of a client that waits for the server's certificates or for a request for a
-/// client certificate.
+/// The handshake state of a client that waits for the server's Certificate message or
+/// CertificateRequest message.
 ///
 /// RFC 8446 section 4.3.2.
 struct AwaitingCertificateOrRequest: ~Copyable, Sendable {
@@ -45,8 +45,8 @@ struct AwaitingCertificate: ~Copyable, Sendable {
 extension TLS.PresentedCertificates {
   /// Reads the certificates of a TLS 1.3 server.
   ///
-  /// The initializer throws an error if a certificate has an extension that the client did not
-  /// request.
+  /// The initializer throws an error if the Certificate message contains an extension that the
+  /// client did not request.
   fileprivate init(
     _ message: CertificateMessage, requested: Set<UInt16>
   ) throws(TLSError) {

@@ -5,7 +5,7 @@ struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   let negotiated: Negotiated
   let secrets: HandshakeSecrets
   var transcript: Transcript
-  /// The proof of the server's identity from an earlier session, if the server resumes the session.
+  /// The proof of the server's identity from a resumed session, or `nil` in a full handshake.
   let session: ServerProof?
 
   consuming func received(
@@ -39,7 +39,7 @@ struct AwaitingEncryptedExtensions: ~Copyable, Sendable {
   }
 }
 
-/// The results of a TLS 1.3 handshake so far, with the transcript of its messages.
+/// The intermediate results of a TLS 1.3 handshake, with the transcript of its messages.
 struct Progress: Sendable {
   let negotiated: Negotiated
   let applicationProtocol: [UInt8]?

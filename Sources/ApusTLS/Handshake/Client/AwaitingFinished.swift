@@ -30,7 +30,7 @@ struct AwaitingFinished: ~Copyable, Sendable {
   }
 }
 
-/// The handshake state of a client that waits for the caller's signature and reads no messages.
+/// The handshake state of a client that waits for the caller to create a handshake signature.
 struct AwaitingSignature: ~Copyable, Sendable {
   var reply: ClientReply
   /// The request to the caller for the client's handshake signature.

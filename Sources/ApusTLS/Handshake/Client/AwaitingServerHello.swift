@@ -6,7 +6,7 @@ import ApusBytes
 struct AwaitingServerHello: ~Copyable, Sendable {
   /// The handshake messages before the ServerHello.
   ///
-  /// The hash function of the transcript is unknown until the server has chosen a cipher suite.
+  /// The server's cipher suite determines the hash function of the transcript.
   enum Messages: Sendable {
     case opening(OpeningTranscript)
     case settled(Transcript)

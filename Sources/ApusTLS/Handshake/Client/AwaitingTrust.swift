@@ -47,7 +47,7 @@ struct AwaitingCertificateVerify: ~Copyable, Sendable {
 }
 
 extension TLS.TrustedChain {
-  /// Checks that the proof of trust is for the presented certificate and for the requested host.
+  /// Checks that the proof of trust refers to the presented certificate and the requested host.
   func expect(_ presented: TLS.PresentedCertificates, of host: CanonicalHost) {
     precondition(leaf == presented.leaf, "the proof is for another certificate")
     precondition(self.host == nil || self.host == host, "the proof is for another host")

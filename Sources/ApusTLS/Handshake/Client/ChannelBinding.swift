@@ -11,7 +11,7 @@ extension TLS {
     case exporter = "tls-exporter"
     /// A channel binding to the hash of the server's certificate, as RFC 5929 section 4 defines it.
     ///
-    /// The value is the same for all connections to a server with the same certificate.
+    /// All connections to a server with the same certificate have the same channel binding.
     case serverEndPoint = "tls-server-end-point"
 
     static let label = "EXPORTER-Channel-Binding"

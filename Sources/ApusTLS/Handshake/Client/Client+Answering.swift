@@ -1,10 +1,10 @@
 public import ApusBytes
 
-/// The caller's responses to the TLS client, and the caller's requests.
+/// The methods by which the caller responds to events and sends data.
 extension TLS.Client {
   /// Continues the handshake with the policy's proof that the server's certificates are trusted.
   ///
-  /// The proof must be for the presented certificate and the requested host. Call the method only
+  /// The proof must refer to the presented certificate and the requested host. Call the method only
   /// after the `certificates` event.
   ///
   /// - Parameter chain: The proof of trust that `TLS.Policy.evaluate` returns.
@@ -84,7 +84,7 @@ extension TLS.Client {
     }
   }
 
-  /// Changes to the next sending key, and optionally requests a key update from the server.
+  /// Updates the sending key of the client, and optionally requests a key update from the server.
   ///
   /// The method does nothing in TLS 1.2, which has no key updates. RFC 8446 section 4.6.3.
   ///
@@ -165,14 +165,14 @@ extension TLS.Client {
     }
   }
 
-  /// The client's response to the server's request for a client certificate.
+  /// The client's response to the server's certificate request.
   ///
-  /// The value is also available after a failed handshake.
+  /// The property is also valid after a failed handshake.
   public var clientAuthentication: TLS.ClientAuthentication { context.clientAuthentication }
 
   /// The server's requirements for the client certificate, or `nil` if no request was received.
   ///
-  /// The value is also available after a failed handshake.
+  /// The property is also valid after a failed handshake.
   public var identityRequest: TLS.IdentityRequest? { context.identityRequest }
 
   /// A Boolean value that indicates whether the server has not yet responded to an offered session.
@@ -208,8 +208,8 @@ extension TLS.Client {
     }
   }
 
-  /// The event that the caller must respond to before the handshake can continue, if there is an
-  /// event of this kind.
+  /// The event that requires a response of the caller before the handshake can continue, or `nil`
+  /// if no response is needed.
   var question: TLS.ClientEvent? {
     switch handshake {
     case .some(.awaitingTrust(let state)): .certificates(state.presented)
@@ -222,7 +222,7 @@ extension TLS.Client {
 
   /// Ends the TLS connection with an error, and sends the alert of the error to the server.
   ///
-  /// The client sends no alert if the error has no alert.
+  /// The client sends no alert if the TLS error has no matching alert.
   mutating func fail(_ error: TLSError) {
     handshake = .failed(error)
     guard let alert = error.alert, context.maySend else { return }

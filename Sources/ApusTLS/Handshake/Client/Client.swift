@@ -15,14 +15,14 @@ extension TLS {
   public struct Client: ~Copyable, Sendable {
     var handshake: ClientHandshake?
     var context: HandshakeContext
-    /// A Boolean value that indicates whether the server has closed its sending direction.
+    /// A Boolean value that indicates whether the server has sent a close_notify alert.
     private var isServerDone = false
 
     /// Starts a TLS handshake with a host.
     ///
-    /// The client offers the session if the session has not expired and has no client identity or
-    /// one of the configured identities. The scope of an offered session must match this host, port
-    /// and configuration. The client stores `scope` in the sessions that the server offers.
+    /// The client offers the session if the session has not expired and its client identity, if
+    /// any, is configured. The scope of an offered session must match this host, port and
+    /// configuration. The client stores `scope` in the sessions that the server offers.
     ///
     /// - Parameters:
     ///   - configuration: The versions, algorithms and names that the client offers.
@@ -158,8 +158,8 @@ extension TLS.Client {
 extension TLS.Client {
   /// Reads the input up to the next event, and returns the event.
   ///
-  /// The method returns an event that requires a response again until the caller responds. The
-  /// client reads no messages until then.
+  /// An event that requires a response is returned again by each call until the caller responds.
+  /// The client reads no messages until then.
   ///
   /// - Parameter moment: The current time, which the client uses to check dates.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ClientEvent {
@@ -203,7 +203,7 @@ extension TLS.Client {
     }
   }
 
-  /// Receives an alert of the server.
+  /// Handles an alert of the TLS server.
   ///
   /// The client ignores warnings, such as `unrecognized_name`, if the version is or may become TLS
   /// 1.2. RFC 5246 section 7.2.2. The level of an error alert has no meaning in TLS 1.3. RFC 8446

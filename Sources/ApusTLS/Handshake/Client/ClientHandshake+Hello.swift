@@ -31,9 +31,9 @@ extension ClientHandshake {
 extension AwaitingServerHello {
   /// Sends the second ClientHello, with the key share and the cookie that the server requested.
   ///
-  /// The client does not offer the session again if the session's hash function differs from the
-  /// hash function of the cipher suite. RFC 8446 section 4.1.4. The server must not send further
-  /// messages before it has received the second ClientHello.
+  /// The second ClientHello omits the session if the chosen cipher suite has a different hash
+  /// function. RFC 8446 section 4.1.4. The server must not send further messages before it has
+  /// received the second ClientHello.
   consuming func retried(
     _ request: RetryRequest, _ message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -64,7 +64,7 @@ extension AwaitingServerHello {
 }
 
 extension ClientHello {
-  /// Encodes the ClientHello, with the offered session as the last extension if there is a session.
+  /// Encodes the ClientHello. The last extension contains the offered session, if any.
   fileprivate func encoded(
     offering session: OfferedSession?, after messages: Transcript?, at moment: UnixTime
   ) throws(TLSError) -> [UInt8] {

@@ -3,7 +3,7 @@ import ApusBytes
 
 /// A client's TLS 1.3 handshake, with one struct for each state.
 ///
-/// The message that a state waits for consumes the struct of the state.
+/// Each expected message consumes the struct of the current state and creates the next state.
 ///
 ///                               start
 ///                                 |
@@ -40,7 +40,7 @@ enum ClientHandshake: ~Copyable, Sendable {
   case older(ClientHandshake12)
   case failed(TLSError)
 
-  /// Returns the next state of the handshake after a message that the current state waits for.
+  /// Processes a handshake message and returns the next state of the handshake.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake {
@@ -71,16 +71,16 @@ struct HandshakeContext: ~Copyable, Sendable {
   /// sessions.
   let sessionScope: TLS.SessionScope?
   var peerLimits = PeerLimits()
-  /// The client's response to the server's request for a client certificate.
+  /// The client's response to the server's certificate request.
   var clientAuthentication = TLS.ClientAuthentication.notRequested
   /// The server's requirements for the client certificate, or `nil` if no request was received.
   var identityRequest: TLS.IdentityRequest?
   /// The client identity from this handshake, or from the handshake of the resumed session.
   var clientIdentity: TLS.Identity?
-  /// A Boolean value that indicates whether the sending direction of this side is open.
+  /// A Boolean value that indicates whether the client can still send application data.
   var maySend = true
-  /// The time of the client's current input.
+  /// The current time, as passed by the caller with the last input.
   var now: UnixTime
-  /// The events that the caller has not received yet, in their order.
+  /// The queue of events that the caller has not received yet.
   var events: [TLS.ClientEvent] = []
 }

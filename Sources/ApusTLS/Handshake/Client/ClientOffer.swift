@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusNames
 
-/// The part that the first and the second ClientHello of a handshake have in common.
+/// The common content of the first and the second ClientHello of a handshake.
 ///
 /// The second ClientHello differs from the first ClientHello only in its key shares, cookie and
 /// binders. RFC 8446 section 4.1.2.
@@ -9,12 +9,12 @@ struct ClientOffer: Sendable {
   let configuration: TLS.ClientConfiguration
   let host: CanonicalHost
   let random: HelloRandom
-  /// The session ID of random bytes that a TLS 1.3 server echoes.
+  /// A random session ID, which a TLS 1.3 server echoes.
   ///
   /// The session ID makes the TLS 1.3 handshake look like a TLS 1.2 handshake.
   let sessionID: [UInt8]
   let grease: GREASE?
-  /// The TLS 1.2 session that the client offers to resume, if there is one.
+  /// The TLS 1.2 session that the client offers to resume, or `nil` if the client offers none.
   let session12: OfferedSession12?
 
   init(
@@ -27,14 +27,14 @@ struct ClientOffer: Sendable {
     let name = session12?.session.sessionID ?? []
     let isCompatible =
       configuration.isMiddleboxCompatible && configuration.versions.contains(.tls13)
-    // A TLS 1.2 session ticket needs a session ID too, because the server echoes the session ID to
-    // resume the session.
+    // A client that offers a TLS 1.2 session ticket also sends a session ID, which the server
+    // echoes to accept the ticket.
     let drawsSessionID = name.isEmpty && (isCompatible || session12 != nil)
     let middle = HelloRandom.byteCount
     let end = drawsSessionID ? 2 * middle : middle
     let drawn: [UInt8]
     do throws(RandomError) {
-      // The client draws all random bytes at once, because each read of random bytes is a system
+      // The client reads all random bytes at once, because each read of random bytes is a system
       // call.
       drawn = try random.bytes(end + (configuration.isGreased ? GREASE.seedByteCount : 0))
     } catch {
@@ -47,8 +47,8 @@ struct ClientOffer: Sendable {
 
   /// The groups of the key shares in the first ClientHello.
   ///
-  /// The groups are the best offered group and the best group of the other kind. A server that does
-  /// not support the hybrid group needs the key share of a curve.
+  /// The first group is the most preferred group. The second group is of the other kind (hybrid or
+  /// elliptic curve), because some servers do not support the hybrid group.
   var sharedGroups: [TLS.NamedGroup] {
     guard configuration.versions.contains(.tls13), let best = configuration.groups.first else {
       return []
@@ -65,11 +65,10 @@ struct ClientOffer: Sendable {
     return configuration.groups.filter { $0 != .x25519MLKEM768 }
   }
 
-  /// Returns a ClientHello without the pre-shared key extension, which is last and covers the rest
-  /// of the ClientHello.
+  /// Returns a ClientHello without the pre-shared key extension, which is added last.
   ///
-  /// If the server has requested a group, the ClientHello contains one key share for the group and
-  /// no key share with a GREASE number. RFC 8446 section 4.2.8.
+  /// After a HelloRetryRequest with a group, the ClientHello contains only one key share, for the
+  /// requested group. RFC 8446 section 4.2.8.
   func hello(
     shares: [KeyShare], inNamedGroup isNamed: Bool = false, cookie: Cookie?
   ) throws(TLSError) -> ClientHello {

@@ -20,7 +20,7 @@ struct Connected: ~Copyable, Sendable {
     self.resumption = resumption
   }
 
-  /// Reads a message that the server sends after the handshake.
+  /// Handles a message that the server sends after the handshake.
   ///
   /// The method rejects a CertificateRequest, because the client did not offer post-handshake
   /// authentication. RFC 8446 section 4.6.
@@ -41,7 +41,7 @@ struct Connected: ~Copyable, Sendable {
   /// The source of the connection's exported keying material. RFC 8446 section 7.5.
   var exporter: TLS.Exporter { TLS.Exporter(exporterSecret.copy(), facts.chain) }
 
-  /// Changes to the next sending key, and optionally requests a key update from the server.
+  /// Updates the sending key of the client, and optionally requests a key update from the server.
   mutating func updateKey(
     requestingPeer: Bool, _ context: inout HandshakeContext
   ) throws(TLSError) {

@@ -50,7 +50,7 @@ extension TLS {
       self.chain = chain
     }
 
-    /// Returns keying material for a purpose, which a label names, and a context.
+    /// Returns exported keying material for a label and a context.
     ///
     /// TLS 1.3 derives the same keying material for no context and for an empty context. TLS 1.2
     /// derives different keying material, and requires the extended master secret.
@@ -65,10 +65,10 @@ extension TLS {
       try secret.keyingMaterial(label, context, byteCount)
     }
 
-    /// Returns the value of a channel binding.
+    /// Returns the bytes of a channel binding for the TLS connection.
     ///
-    /// The value is `nil` if the certificate's signature has no separate hash function, because the
-    /// standard defines no value for the certificate. RFC 9266 section 2.
+    /// The result is `nil` if the signature algorithm of the certificate has no separate hash
+    /// function, such as Ed25519. RFC 9266 section 2.
     ///
     /// - Parameter binding: The kind of channel binding, such as `tls-exporter`.
     public func channelBinding(_ binding: ChannelBinding) throws(TLSError) -> [UInt8]? {

@@ -42,7 +42,7 @@ struct OfferedSession: Sendable {
     var message = try hello.appending(offer).encoded()
     let digest = digest(
       of: message.span.extracting(droppingLast: offer.binderByteCount), after: messages)
-    // The encoded ClientHello ends with its only binder.
+    // The encoded ClientHello ends with a placeholder for its only binder.
     message.removeLast(placeholder.count)
     message += earlySecret().binder(over: digest)
     return message

@@ -6,11 +6,11 @@ import ApusBytes
 struct OfferedShares: ~Copyable, Sendable {
   private let first: PrivateShare?
   private let second: PrivateShare?
-  /// A Boolean value that indicates whether the first key share is a hybrid whose X25519 key is
-  /// also the second key share.
+  /// A Boolean value that indicates whether the hybrid key share and the X25519 key share use the
+  /// same X25519 key.
   ///
-  /// The client saves the creation of a key because draft-ietf-tls-hybrid-design-09 section 3.2
-  /// allows the same X25519 key in two shares.
+  /// The shared key saves the creation of a second key, as draft-ietf-tls-hybrid-design-09 section
+  /// 3.2 allows.
   private let lendsCurve: Bool
 
   /// Creates new private keys for the first two of the given groups.
@@ -32,7 +32,7 @@ struct OfferedShares: ~Copyable, Sendable {
     self.init(first, second)
   }
 
-  /// Creates the offered shares from existing private keys.
+  /// Creates the offered key shares from existing private keys.
   init(
     _ first: consuming PrivateShare?, _ second: consuming PrivateShare?, lendsCurve: Bool = false
   ) {
@@ -59,10 +59,10 @@ struct OfferedShares: ~Copyable, Sendable {
     return shares
   }
 
-  /// Returns the shared secret of the client's key share for a group and the server's key share.
+  /// Returns the shared secret of the client's private key for a group and the server's key share.
   ///
-  /// The method throws an error if the client offered no key share for the group, because no other
-  /// code checks the server's choice. RFC 8446 section 4.2.8.
+  /// The method throws an error if the client offered no key share for the group. RFC 8446 section
+  /// 4.2.8.
   func sharedSecret(
     in group: TLS.NamedGroup, with peer: [UInt8]
   ) throws(TLSError) -> SecretBytes {

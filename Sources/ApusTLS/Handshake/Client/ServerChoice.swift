@@ -1,6 +1,6 @@
 import ApusBytes
 
-/// The properties of a ClientHello against which the client checks the server's response.
+/// The properties of a sent ClientHello that the client compares with the server's response.
 struct SentHello: Sendable {
   let offer: ClientOffer
   /// The numbers of the extensions in the ClientHello.
@@ -27,7 +27,7 @@ struct RetryRequest: Equatable, Sendable {
 enum ServerChoice: Sendable {
   /// The server requests a second ClientHello.
   case retry(RetryRequest)
-  /// The server has chosen a cipher suite, a key share, and possibly the offered session.
+  /// The server has chosen a cipher suite, a key share, and optionally the offered session.
   case agreement(suite: TLS.CipherSuite, group: TLS.NamedGroup, share: [UInt8], isResumed: Bool)
   /// The server has chosen TLS 1.2.
   case older(Negotiated12)
@@ -53,8 +53,8 @@ extension SentHello {
 
   /// Returns the TLS version that a ServerHello chooses.
   ///
-  /// RFC 8446 section 4.2.1 defines the negotiation of the version. RFC 8446 section 4.1.3 defines
-  /// the detection of an attacker that made the server choose an older version.
+  /// RFC 8446 section 4.2.1 defines the negotiation of the version, and section 4.1.3 the detection
+  /// of downgrade attacks.
   private func version(of hello: ServerHello) throws(TLSError) -> TLS.Version {
     let offered = offer.configuration.versions
     if let selected: SelectedVersion = try hello.extensions.read() {

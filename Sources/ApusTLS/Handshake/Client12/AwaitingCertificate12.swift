@@ -17,8 +17,8 @@ struct AwaitingCertificate12: ~Copyable, Sendable {
   }
 }
 
-/// The handshake state of a TLS 1.2 client that waits for the promised OCSP response, which the
-/// server may omit.
+/// The handshake state of a TLS 1.2 client that waits for the server's CertificateStatus message.
+/// The server may omit the message.
 ///
 /// RFC 6066 section 8.
 struct AwaitingStatus12: ~Copyable, Sendable {
@@ -44,8 +44,8 @@ struct AwaitingStatus12: ~Copyable, Sendable {
 struct AwaitingTrust12: ~Copyable, Sendable {
   let progress: Progress12
   let presented: TLS.PresentedCertificates
-  /// The handshake message that the server sent instead of the promised OCSP response, if there is
-  /// one.
+  /// The handshake message that the server sent instead of the announced CertificateStatus message,
+  /// or `nil`.
   let waiting: ReceivedMessage?
 
   /// Continues the TLS 1.2 handshake with the trust policy's proof that the server is trusted.

@@ -1,8 +1,8 @@
 internal import ApusASN1
 import ApusBytes
 
-/// The handshake state of a client that waits for a promised session ticket and the server's
-/// ChangeCipherSpec.
+/// The handshake state of a TLS 1.2 client that waits for the server's NewSessionTicket and
+/// ChangeCipherSpec messages.
 ///
 /// RFC 5246 section 7.3, and for the ticket RFC 5077 section 3.3.
 struct AwaitingServerEnd: ~Copyable, Sendable {
@@ -91,12 +91,11 @@ struct AwaitingFinished12: ~Copyable, Sendable {
   /// The lifetime in seconds of a TLS 1.2 session if the server sent no lifetime.
   private static let defaultLifetime: UInt32 = 7_200
 
-  /// Returns the TLS 1.2 session that the client can resume later with a session ticket or a
-  /// session ID.
+  /// Returns a resumable TLS 1.2 session with a session ticket or a session ID.
   ///
-  /// The client stores a session only if the session is bound to its handshake. RFC 7627 section
-  /// 5.3. An empty ticket revokes the server's promise of a ticket. RFC 5077 section 3.3. The
-  /// client does not store a session whose ticket is too long.
+  /// The client stores a session only with the extended master secret. RFC 7627 section 5.3. With
+  /// an empty ticket, the server withdraws its offer of a ticket. RFC 5077 section 3.3. A session
+  /// whose ticket is too long is not stored.
   private func session(
     _ scope: TLS.SessionScope?, of identity: TLS.Identity?, at moment: UnixTime
   ) -> TLS.Session? {
@@ -121,11 +120,12 @@ struct AwaitingFinished12: ~Copyable, Sendable {
 
 /// The state of a TLS 1.2 client that exchanges application data with a server.
 ///
-/// The state requires the same proofs as the connected state of TLS 1.3.
+/// The state requires a trusted certificate chain, a verified signature and a verified Finished
+/// message.
 struct Connected12: ~Copyable, Sendable {
   private let negotiated: Negotiated12
   private let secret: MasterSecret12
-  /// The proof that the server's certificate chain is trusted.
+  /// The trust policy's proof that the server's certificate chain is trusted.
   let chain: TLS.TrustedChain
 
   init(

@@ -1,8 +1,8 @@
 import ApusBytes
 
-/// The handshake state of a client that waits for the end of the server's first flight.
+/// The handshake state of a TLS 1.2 client that waits for the server's ServerHelloDone message.
 ///
-/// The rest of the flight can contain a request for a client certificate.
+/// A CertificateRequest message can precede the ServerHelloDone message.
 ///
 /// RFC 5246 sections 7.4.4 and 7.4.5.
 struct AwaitingServerHelloDone: ~Copyable, Sendable {
@@ -82,8 +82,8 @@ extension Negotiated12 {
   }
 }
 
-/// The handshake state of a TLS 1.2 client that waits for the caller's signature and reads no
-/// messages.
+/// The handshake state of a TLS 1.2 client that waits for the caller to create a handshake
+/// signature.
 ///
 /// The signature covers all handshake messages so far. RFC 5246 section 7.4.8.
 struct AwaitingSignature12: ~Copyable, Sendable {

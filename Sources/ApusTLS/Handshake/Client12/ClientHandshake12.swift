@@ -29,8 +29,7 @@ enum ClientHandshake12: ~Copyable, Sendable {
   case awaitingFinished(AwaitingFinished12)
   case connected(Connected12)
 
-  /// Returns the next state of the TLS 1.2 handshake after a message that the current state waits
-  /// for.
+  /// Processes a handshake message and returns the next state of the TLS 1.2 handshake.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -86,7 +85,7 @@ extension AwaitingServerHello {
   }
 }
 
-/// The results of a TLS 1.2 handshake so far, with the transcript of its messages.
+/// The intermediate results of a TLS 1.2 handshake, with the transcript of its messages.
 struct Progress12: Sendable {
   let negotiated: Negotiated12
   var transcript: Transcript

@@ -1,4 +1,4 @@
-/// The end of a TLS 1.2 client's flight, which consists of ChangeCipherSpec and Finished.
+/// The last handshake messages of a TLS 1.2 client: ChangeCipherSpec and Finished.
 ///
 /// RFC 5246 sections 7.1 and 7.4.9.
 struct ClientReply12: ~Copyable, Sendable {
@@ -7,8 +7,8 @@ struct ClientReply12: ~Copyable, Sendable {
   let proof: ServerProof
   let group: TLS.NamedGroup?
 
-  /// Sends the end of the client's flight, and returns the state that waits for the end of the
-  /// server's flight.
+  /// Sends ChangeCipherSpec and Finished, and returns the state that waits for the server's last
+  /// messages.
   consuming func finished(
     _ authentication: TLS.ClientAuthentication, _ context: inout HandshakeContext
   ) throws(TLSError) -> ClientHandshake12 {
@@ -23,7 +23,7 @@ struct ClientReply12: ~Copyable, Sendable {
 }
 
 extension Progress12 {
-  /// Sends ChangeCipherSpec, and then Finished as the client's first encrypted message.
+  /// Sends ChangeCipherSpec, followed by the encrypted Finished message.
   mutating func sendFinished(
     by secret: borrowing MasterSecret12, _ recordLayer: inout RecordLayer
   ) throws(TLSError) {

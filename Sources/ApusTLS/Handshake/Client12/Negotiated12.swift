@@ -13,8 +13,8 @@ struct Negotiated12: Sendable {
   let sessionID: [UInt8]
   let applicationProtocol: [UInt8]?
   let hasExtendedMasterSecret: Bool
-  /// The Boolean values that indicate whether the server has promised a session ticket and an OCSP
-  /// response.
+  /// The Boolean values that indicate whether the server has announced a session ticket and a
+  /// stapled OCSP response.
   let promisesTicket: Bool
   let promisesStatus: Bool
   let timestamps: [[UInt8]]
@@ -57,8 +57,7 @@ struct Negotiated12: Sendable {
 
   /// Returns the offered session if the server echoes the session ID to resume the session.
   ///
-  /// A random session ID, which only makes a TLS 1.3 handshake look like TLS 1.2, does not identify
-  /// a session.
+  /// The echo of a random session ID for middlebox compatibility does not resume a session.
   private static func resumed(
     by hello: ServerHello, _ sentHello: SentHello
   ) throws(TLSError) -> OfferedSession12? {

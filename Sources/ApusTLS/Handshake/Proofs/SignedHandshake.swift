@@ -58,8 +58,8 @@ extension ServerKeyExchange {
   ///
   ///     SHA(ClientHello.random + ServerHello.random + ServerKeyExchange.params)
   ///
-  /// RFC 8422 section 5.4. The TLS 1.2 cipher suite determines the kind of the signing key. A
-  /// signature scheme determines the curve of the signing key only in TLS 1.3.
+  /// RFC 8422 section 5.4. In TLS 1.2 the cipher suite determines the kind of the signing key, and
+  /// any curve is allowed with any hash function.
   func verified(
     by key: VerificationKey, offered: [TLS.SignatureScheme], suite: TLS.CipherSuite,
     clientRandom: [UInt8], serverRandom: [UInt8]
@@ -77,8 +77,8 @@ extension ServerKeyExchange {
 }
 
 extension TLS.CipherSuite {
-  /// Returns a Boolean value that indicates whether a TLS 1.2 server can sign with the kind of a
-  /// key in the cipher suite.
+  /// Returns a Boolean value that indicates whether a TLS 1.2 cipher suite allows signatures by the
+  /// kind of a key.
   ///
   /// RFC 8422 section 2.
   fileprivate func isSigned(by key: VerificationKey) -> Bool {

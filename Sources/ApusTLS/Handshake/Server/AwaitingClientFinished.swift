@@ -1,7 +1,8 @@
 import ApusBytes
 import ApusX509
 
-/// The values that a server needs while it waits for the client's last handshake messages.
+/// The keys and results that a server stores while it waits for the client's last handshake
+/// messages.
 struct ServerEnding: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets

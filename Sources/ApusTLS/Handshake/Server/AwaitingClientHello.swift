@@ -5,7 +5,7 @@ import ApusCrypto
 ///
 /// RFC 8446 section 4.1.2.
 struct AwaitingClientHello: ~Copyable, Sendable {
-  /// The requirements of a HelloRetryRequest, and the transcript up to the HelloRetryRequest.
+  /// The content of a sent HelloRetryRequest, with the transcript up to this message.
   struct Retry: Sendable {
     let suite: TLS.CipherSuite
     let group: TLS.NamedGroup?
@@ -91,7 +91,7 @@ struct AwaitingClientHello: ~Copyable, Sendable {
 }
 
 extension ClientHello {
-  /// The numbers of the extensions that a second ClientHello can change or add.
+  /// The numbers of the extensions that may differ between the first and the second ClientHello.
   private static let changeable: Set<UInt16> = Set(
     [ExtensionType.keyShare, .earlyData, .cookie, .preSharedKey, .padding].map(\.rawValue))
 
@@ -113,7 +113,7 @@ extension ClientHello {
     return shares?.shares.map(\.group) == [group.rawValue]
   }
 
-  /// The extensions that must be the same in the first and the second ClientHello.
+  /// The extensions that must be equal in the first and the second ClientHello.
   private var lasting: ExtensionList {
     var list = ExtensionList()
     for entry in extensions.entries where !Self.changeable.contains(entry.type) {

@@ -2,7 +2,7 @@ internal import ApusASN1
 import ApusBytes
 import ApusCrypto
 
-/// The offers in a ClientHello that a TLS 1.3 server reads.
+/// The decoded offers of a ClientHello: key shares, groups, signature schemes and sessions.
 ///
 /// RFC 8446 section 4.1.2.
 struct ClientChoices: Sendable {
@@ -37,7 +37,7 @@ struct ClientChoices: Sendable {
     extensions = hello.extensions.types
     groups = try hello.extensions.require(SupportedGroups.self).groups
     shares = try hello.extensions.require(KeyShares.self).shares
-    // A ClientHello must not contain two key shares of one group. RFC 8446 section 4.2.8.
+    // A ClientHello must not contain two key shares of the same group. RFC 8446 section 4.2.8.
     guard Set(shares.map(\.group)).count == shares.count else {
       throw .broken(.oneShareOfEachGroup)
     }
@@ -75,8 +75,8 @@ struct ClientChoices: Sendable {
   /// The server accepts no early data.
   var offersEarlyData: Bool { extensions.contains(ExtensionType.earlyData.rawValue) }
 
-  /// Returns the server's preferred signature scheme that the client accepts and that fits the
-  /// certificate's key in TLS 1.3.
+  /// Returns the server's most preferred signature scheme that the client and the certificate's key
+  /// support in TLS 1.3.
   ///
   /// RFC 8446 sections 4.2.3 and 9.2.
   func scheme(
@@ -92,8 +92,8 @@ struct ClientChoices: Sendable {
     throw .nothingInCommon(.signatureScheme)
   }
 
-  /// Returns the client's key share for the server's most preferred group, or `nil` if the client
-  /// sent no share for a group of the server.
+  /// Returns the client's key share for the server's most preferred group. Returns `nil` if no key
+  /// share matches a group of the server.
   func share(in groups: [TLS.NamedGroup]) throws(TLSError) -> KeyShare? {
     for group in groups {
       if let share = shares.first(where: { $0.group == group.rawValue }) { return share }
@@ -122,12 +122,11 @@ struct ClientChoices: Sendable {
     return name
   }
 
-  /// Returns the early secret, which is the first stage of the key schedule.
+  /// Returns the early secret of the key schedule, from the offered session if possible.
   ///
-  /// The early secret is derived from the offered session if this server created the session and
-  /// its hash function matches the cipher suite. The server considers only the first offered
-  /// session. The server resumes no session if it requests a client certificate. RFC 8446 section
-  /// 4.2.11.
+  /// The server resumes the session if it issued the session ticket and the cipher suite has the
+  /// same hash function. The server considers only the first offered session. The server resumes no
+  /// session if it requests a client certificate. RFC 8446 section 4.2.11.
   func resumption(
     for suite: TLS.CipherSuite, after messages: Transcript,
     _ configuration: TLS.ServerConfiguration, at moment: UnixTime
@@ -148,7 +147,7 @@ struct ClientChoices: Sendable {
     }
   }
 
-  /// The start of the key schedule, from a resumed session or without a session.
+  /// The early secret of the key schedule, with or without a resumed session.
   struct Resumption: ~Copyable {
     let early: EarlySecret
     let isResumed: Bool
@@ -156,8 +155,8 @@ struct ClientChoices: Sendable {
 }
 
 extension SupportedVersions {
-  /// The client's highest version from SSL 3.0 to TLS 1.2, or the highest offered version number if
-  /// there is no such version.
+  /// The client's highest offered version from SSL 3.0 to TLS 1.2. Without a version in this range,
+  /// the value is the highest offered version number.
   ///
   /// A ClientHello without the `supported_versions` extension offers at most TLS 1.2, for any
   /// version in the ClientHello's version field. RFC 8446 section 4.2.1.

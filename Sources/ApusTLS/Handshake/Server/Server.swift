@@ -39,7 +39,7 @@ extension TLS.Server {
     context.takeOutgoing()
   }
 
-  /// The way to end the connection now because of the server's deliberate fault, or `nil` if the
+  /// The simulated end of the connection because of the server's deliberate fault, or `nil` if the
   /// connection continues.
   package var faultEnding: TLS.ServerFault.Ending? { context.fault.ending }
 
@@ -67,8 +67,8 @@ extension TLS.Server {
 
   /// Reads the input up to the next event, and returns the event.
   ///
-  /// The method returns an event that requires a response again until the caller responds. The
-  /// server reads no messages until then.
+  /// An event that requires a response is returned again by each call until the caller responds.
+  /// The server reads no messages until then.
   ///
   /// - Parameter moment: The current time, which the server uses to check dates.
   public mutating func next(at moment: UnixTime) throws(TLSError) -> TLS.ServerEvent {
@@ -83,7 +83,7 @@ extension TLS.Server {
   }
 
   // Separate functions read the input and change the handshake state, because the compiler needs
-  // seconds to analyze one loop with both parts.
+  // seconds for one combined loop.
   private mutating func readOn() throws(TLSError) -> TLS.ServerEvent {
     while true {
       if let event = context.event.take() { return event }
@@ -101,8 +101,8 @@ extension TLS.Server {
     }
   }
 
-  /// The event that the caller must respond to before the handshake can continue, if there is an
-  /// event of this kind.
+  /// The event that requires a response of the caller before the handshake can continue, or `nil`
+  /// if no response is needed.
   private var question: TLS.ServerEvent? {
     switch handshake {
     case .some(.signing(let state)): .signing(state.request)
@@ -116,7 +116,7 @@ extension TLS.Server {
     handshake = try state.advanced(by: message, &context)
   }
 
-  /// Receives an alert of the client.
+  /// Handles an alert of the TLS client.
   ///
   /// RFC 8446 section 6.
   private mutating func receive(_ description: UInt8) throws(TLSError) {
@@ -172,7 +172,7 @@ extension TLS.Server {
       .applicationData, content, to: &context.recordLayer.outgoing)
   }
 
-  /// Changes to the next sending key, and optionally requests a key update from the client.
+  /// Updates the sending key of the server, and optionally requests a key update from the client.
   ///
   /// - Parameter requestingPeer: A Boolean value that indicates whether the client must also change
   ///   its sending key.

@@ -1,9 +1,9 @@
 public import ApusX509
 
 extension TLS {
-  /// The settings of a TLS server.
+  /// The certificates, algorithms and other settings of a TLS server.
   public struct ServerConfiguration: Sendable {
-    /// The server's treatment of client certificates.
+    /// The server's policy for client certificates: ignored, optional or required.
     public enum ClientCertificates: Sendable, Hashable {
       case ignored, optional, required
     }
@@ -25,7 +25,7 @@ extension TLS {
     ///
     /// The server negotiates no application protocol if the list is empty.
     public var applicationProtocols: [[UInt8]] = []
-    /// The server's treatment of client certificates. The default is `ignored`.
+    /// The server's policy for client certificates. The default is `ignored`.
     public var clientCertificates = ClientCertificates.ignored
     /// The names of the trusted certification authorities that the server sends to clients.
     /// The default is empty.
@@ -45,8 +45,8 @@ extension TLS {
     /// The maximum number of plaintext bytes in a client's record, or `nil` for the limit of TLS.
     /// The default is nil.
     public var recordSizeLimit: UInt16?
-    /// The sealer of session tickets, or `nil` if the server sends no session tickets.
-    /// The default is nil.
+    /// The encryptor of session tickets, or `nil` if the server sends no session tickets. The
+    /// default is nil.
     public var ticketSealer: TicketSealer?
     /// The number of session tickets that the server sends to each client. The default is 2.
     public var ticketCount = 2

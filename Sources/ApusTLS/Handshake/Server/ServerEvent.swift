@@ -18,11 +18,11 @@ extension TLS {
     case closed
   }
 
-  /// The results of a TLS handshake that the server reports.
+  /// The results of a TLS handshake on the server's side.
   public struct ServerFacts: Sendable {
     /// The cipher suite that protects the TLS records.
     public let suite: CipherSuite
-    /// The group of the key exchange.
+    /// The Diffie-Hellman group of the key exchange.
     public let group: NamedGroup
     /// A Boolean value that indicates whether the handshake resumed an earlier session.
     public let isResumed: Bool

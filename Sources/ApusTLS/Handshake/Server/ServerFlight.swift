@@ -1,8 +1,7 @@
 import ApusBytes
 import ApusX509
 
-/// The first flight of a TLS server, which consists of ServerHello, the encrypted messages and
-/// Finished.
+/// The first group of messages (flight) of a TLS server, from ServerHello to Finished.
 ///
 /// RFC 8446 sections 4.1.3, 4.3 and 4.4.
 struct ServerFlight: Sendable {
@@ -26,8 +25,8 @@ struct ServerFlight: Sendable {
     self.transcript = transcript
   }
 
-  /// Sends all messages of the server's first flight up to its handshake signature, or the whole
-  /// flight in a resumed session.
+  /// Sends the server's messages from ServerHello to Certificate. In a resumed session, sends all
+  /// messages up to Finished.
   mutating func sent(
     _ early: consuming EarlySecret, _ answer: borrowing AnsweringShare,
     _ context: inout ServerHandshakeContext
@@ -106,7 +105,8 @@ struct ServerFlight: Sendable {
   ) throws(TLSError) -> EncryptedExtensions {
     var list = ExtensionList()
     do throws(EncodeError) {
-      // The server name extension has no effect in a resumed session. RFC 6066 section 3.
+      // In a resumed session, the server must not acknowledge the server name extension. RFC 6066
+      // section 3.
       if offer.hostName != nil, !isResumed { try list.append(ServerNameUsed()) }
       if let applicationProtocol {
         try list.append(ProtocolNameList([applicationProtocol]))
@@ -162,7 +162,7 @@ struct ServerFlight: Sendable {
   }
 }
 
-/// The handshake state of a server that waits for the caller's signature and reads no messages.
+/// The handshake state of a server that waits for the caller to create a handshake signature.
 struct ServerSigning: ~Copyable, Sendable {
   var flight: ServerFlight
   let secrets: HandshakeSecrets

@@ -3,7 +3,7 @@ import ApusBytes
 
 /// A server's TLS 1.3 handshake, with one struct for each state.
 ///
-/// The message that a state waits for consumes the struct of the state.
+/// Each expected message consumes the struct of the current state and creates the next state.
 ///
 ///                               start
 ///                                 |
@@ -33,7 +33,7 @@ enum ServerHandshake: ~Copyable, Sendable {
   case connected(ServerConnected)
   case failed(TLSError)
 
-  /// Returns the next state of the handshake after a message that the current state waits for.
+  /// Processes a handshake message and returns the next state of the handshake.
   consuming func advanced(
     by message: ReceivedMessage, _ context: inout ServerHandshakeContext
   ) throws(TLSError) -> ServerHandshake {
@@ -58,11 +58,11 @@ struct ServerHandshakeContext: ~Copyable, Sendable {
   let random: any RandomSource
   var recordLayer = RecordLayer()
   var peerLimits = PeerLimits()
-  /// A Boolean value that indicates whether the sending direction of this side is open.
+  /// A Boolean value that indicates whether the server can still send application data.
   var maySend = true
-  /// The time of the server's current input.
+  /// The current time, as passed by the caller with the last input.
   var now: UnixTime
-  /// The progress of the server's deliberate fault.
+  /// The progress of the server's deliberate fault in a test.
   var fault = ServerFaultState()
   /// The next event that the caller receives.
   var event: TLS.ServerEvent?

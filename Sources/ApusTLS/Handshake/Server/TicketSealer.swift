@@ -3,10 +3,10 @@ public import ApusBytes
 internal import ApusCrypto
 
 extension TLS {
-  /// A sealer that encrypts the state of a session into a session ticket.
+  /// An encryptor of session tickets, which contain the encrypted state of a TLS session.
   ///
-  /// The sealer saves a server from storing sessions. A ticket is a random nonce followed by the
-  /// encrypted state of the session.
+  /// With encrypted tickets, the server need not store sessions. A ticket is a random nonce
+  /// followed by the encrypted state of the session.
   public final class TicketSealer: Sendable {
     /// The lifetime of a session ticket in seconds.
     public static let lifetime: UInt32 = 7_200
@@ -14,7 +14,7 @@ extension TLS {
     private static let nonceByteCount = 12
     private let key: SecretBytes
 
-    /// Creates a ticket sealer with a random key, which the sealer never exposes.
+    /// Creates an encryptor of session tickets with a random key, which is never exposed.
     ///
     /// - Parameter random: The source of random bytes.
     public init(using random: some RandomSource) throws(TLSError) {
@@ -46,7 +46,7 @@ extension TLS {
 
     /// Decrypts the session in a ticket.
     ///
-    /// The result is `nil` if a different sealer created the ticket.
+    /// The result is `nil` if the ticket was not encrypted with the same key.
     func open(_ ticket: [UInt8]) -> ServerSession? {
       guard ticket.count > Self.nonceByteCount else { return nil }
       let nonce = Array(ticket.prefix(Self.nonceByteCount))
@@ -127,7 +127,7 @@ struct ServerSession: ~Copyable {
       preSharedKey: key)
   }
 
-  /// Returns the session state as bytes, followed by `room` unused bytes.
+  /// Returns the encoded session state, followed by `room` unused bytes for the authentication tag.
   func encoded(followedBy room: Int) -> SecretBytes {
     var head = ByteWriter(capacity: Self.headByteCount)
     head.write(suite.rawValue)

@@ -2,20 +2,21 @@ import ApusBytes
 
 /// The progress of a server's deliberate fault.
 struct ServerFaultState: Sendable {
-  /// The handshake message that the fault sends after the next message.
+  /// The handshake message that the server sends after the next message because of a fault.
   fileprivate var delayed: [UInt8]?
-  /// The number of waiting bytes that the server sends before the fault ends the connection.
+  /// The number of output bytes after which the fault ends the connection.
   fileprivate var endsAt: Int?
   fileprivate var hasGreeted = false
   fileprivate var sentByteCount = 0
   fileprivate var protectedRecordCount = 0
-  /// The way to end the connection now because of the fault, or `nil` if the connection continues.
+  /// The simulated end of the connection because of the fault, or `nil` if the connection
+  /// continues.
   fileprivate(set) var ending: TLS.ServerFault.Ending?
 }
 
 extension ServerHandshakeContext {
-  /// Sends a handshake message, with the change of the server's fault, and returns the bytes for
-  /// the transcript.
+  /// Sends a handshake message with the change of the deliberate fault. Returns the bytes for the
+  /// transcript.
   mutating func send(_ message: [UInt8]) throws(TLSError) -> [UInt8] {
     if let delayed = fault.delayed.take() {
       try recordLayer.send(message)
@@ -61,7 +62,7 @@ extension ServerHandshakeContext {
     return change == .repeated ? sent + sent : sent
   }
 
-  /// Returns the handshake message with a different body length, which its header also contains.
+  /// Returns the handshake message with a different body length and a matching header.
   private func resized(_ message: [UInt8], by difference: Int) -> [UInt8] {
     let count = max(0, message.count - 4 + difference)
     let body = message.dropFirst(4).prefix(count)
@@ -92,7 +93,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerHandshakeContext {
-  /// Sends the records or messages that a fault adds after the handshake.
+  /// Sends the additional records or messages of the deliberate fault after the handshake.
   mutating func sendAddition(_ keys: inout TrafficKeys) throws(TLSError) {
     guard case .afterHandshake(let addition) = configuration.fault else { return }
     switch addition {
@@ -121,7 +122,7 @@ extension ServerHandshakeContext {
 }
 
 extension ServerFaultState {
-  /// Returns the bytes that the fault sends instead of the waiting records.
+  /// Returns the output records with the changes of the deliberate fault.
   fileprivate mutating func changed(
     _ records: [UInt8], by fault: TLS.ServerFault
   ) -> [UInt8] {
@@ -172,8 +173,8 @@ extension TLS.ServerFault.Message {
     }
   }
 
-  /// Returns the handshake message with an additional extension, or the same message if its type
-  /// has no extensions.
+  /// Returns the handshake message with an additional extension. A message without extensions is
+  /// returned unchanged.
   fileprivate func extended(
     _ message: ReceivedMessage, by number: UInt16
   ) throws(TLSError) -> [UInt8] {

@@ -63,13 +63,13 @@ extension TLS {
       }
     }
 
-    /// Returns a Boolean value that indicates whether the pattern is more specific than another
-    /// pattern for the same host.
+    /// Returns a Boolean value that indicates whether the host pattern is more specific than
+    /// another pattern.
     func isCloser(than other: HostPattern) -> Bool { rank > other.rank }
 
-    /// The rank of the pattern, which is higher for a longer domain.
+    /// The specificity of the host pattern, which is higher for a longer domain.
     ///
-    /// For the same domain, a pattern for the hosts directly below the domain has the higher rank.
+    /// For the same domain, `*.` is more specific than `**.`.
     private var rank: (Int, Int) {
       switch kind {
       case .host: (.max, 0)

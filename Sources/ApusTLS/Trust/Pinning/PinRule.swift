@@ -4,10 +4,10 @@ public import ApusX509
 extension TLS {
   /// A set of pinned keys for the hosts of a pattern; a path must contain one of the keys.
   ///
-  /// A backup is the pin of a key that no server uses yet. A rule must have a backup that differs
-  /// from its pins, because the loss of the only key would make the hosts unreachable. An expired
-  /// rule has no requirements, because a program that is never updated would lose its servers. The
-  /// policy calls `onReport` each time that an expired rule matches a host.
+  /// A backup pin belongs to a key that no server uses yet. A rule requires a backup pin, because
+  /// the hosts would be unreachable after the loss of the only key. An expired rule is not
+  /// enforced, so a program that is never updated can still reach its servers. The policy calls
+  /// `onReport` each time that an expired rule matches a host.
   public struct PinRule: Sendable, Hashable {
     /// The maximum number of pins of a pin rule, including the backups.
     public static let pinLimit = 64
@@ -18,7 +18,7 @@ extension TLS {
     public let pins: [X509.Pin]
     /// The pins of the keys that no server uses yet.
     public let backups: [X509.Pin]
-    /// The time of the pin rule's expiry, or `nil` if the rule never expires.
+    /// The expiration time of the pin rule, or `nil` if the rule never expires.
     public let expiry: UnixTime?
     /// A Boolean value that indicates whether a violation of the pin rule is only reported.
     public let isReportOnly: Bool
@@ -69,7 +69,7 @@ extension TLS {
         isReportOnly: isReportOnly)
     }
 
-    /// Returns whether the pin rule has not expired.
+    /// Returns `true` if the pin rule has not expired.
     ///
     /// - Parameter moment: The time of the expiry check.
     public func isInForce(at moment: UnixTime) -> Bool {
@@ -91,7 +91,7 @@ extension TLS {
       return pins
     }
 
-    /// Reads a day or a time; a day represents its first second in UTC.
+    /// Parses a date or a time. A date represents its first second in UTC.
     private static func moment(_ text: String) throws(PolicyError) -> UnixTime {
       let moment = UnixTime(rfc3339: text) ?? UnixTime(rfc3339: text + "T00:00:00Z")
       guard let moment else { throw .malformedDate(text) }
@@ -110,10 +110,10 @@ extension TLS.PinRule: CustomStringConvertible {
 extension TLS {
   /// A report about a pin rule that does not reject the server.
   public struct PinReport: Sendable, Hashable {
-    /// The cause of a report about a pin rule.
+    /// The cause of a pin report: a violation or an expired pin rule.
     public enum Cause: Sendable, Hashable {
-      /// No key of the certification path is pinned; the value contains the pins of the path, the
-      /// server's own pin first.
+      /// No key of the certification path is pinned. The report contains the pins of the path,
+      /// beginning with the server's pin.
       case notMet(found: [X509.Pin])
       /// The pin rule expired at the given time.
       case expired(UnixTime)
@@ -121,11 +121,11 @@ extension TLS {
 
     /// The host of the connection that the report is about.
     public let host: CanonicalHost
-    /// The time of the policy's check of the server.
+    /// The time at which the trust policy checked the server.
     public let moment: UnixTime
     /// The pin rule that the report is about.
     public let rule: PinRule
-    /// The cause of the report about the pin rule.
+    /// The cause of the report: a violation or an expired pin rule.
     public let cause: Cause
   }
 }

@@ -2,7 +2,7 @@ internal import ApusNames
 public import ApusX509
 
 extension TLS {
-  /// The pin rules for hosts; the rule with the most specific pattern applies to a host.
+  /// A list of pin rules for hosts. The rule with the most specific host pattern applies.
   public struct PinRules: Sendable, Hashable {
     /// The maximum number of pin rules.
     public static let limit = 1024
@@ -45,7 +45,8 @@ extension TLS {
       }
     }
 
-    /// A Boolean value that indicates whether the pin rules contain no requirement for any host.
+    /// A Boolean value that indicates whether the list is empty and hosts without a rule are
+    /// accepted.
     var isEmpty: Bool { rules.isEmpty && !coversEveryHost }
 
     /// The pin rules that apply to one host.

@@ -6,7 +6,7 @@ extension TLS {
   /// Pin rules for hosts, which contain the hashes of keys, are separate from the pinning mode and
   /// apply in every mode.
   public enum Pinning: Int, Sendable, Hashable, CaseIterable {
-    /// The policy has no requirement for pinned certificates, and ignores them.
+    /// The trust policy ignores pinned certificates.
     case none = 0
     /// The checked certification path must contain the public key of a pinned certificate.
     case publicKey = 1
@@ -17,7 +17,7 @@ extension TLS {
 }
 
 extension TLS {
-  /// The pinned certificates without duplicates, and the public keys that are compared.
+  /// The pinned certificates without duplicates, with their public keys.
   struct PinnedCertificates: Sendable, Hashable {
     /// The pinned certificates in the caller's order.
     let certificates: [X509.Certificate]
@@ -42,8 +42,8 @@ extension TLS {
       self.skipped = skipped
     }
 
-    /// Returns a Boolean value that indicates whether a public key of the certification path or of
-    /// its anchor is pinned.
+    /// Returns a Boolean value that indicates whether the certification path or its trust anchor
+    /// contains a pinned public key.
     func haveKey(of path: X509.VerifiedChain) -> Bool {
       let certificates = path.certificates + [path.anchor.certificate].compactMap(\.self)
       return certificates.contains { keys.contains($0.der[$0.publicKeyRange]) }

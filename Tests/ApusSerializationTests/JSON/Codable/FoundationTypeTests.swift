@@ -6,7 +6,7 @@ import Testing
 struct FoundationTypeTests {
   private struct Stranger: Codable { var seconds = 1 }
 
-  @Test func `errors of a rejected Foundation type contain the remedy in both directions`() throws {
+  @Test func `the errors for a rejected Foundation type mention custom conversions`() throws {
     var coder = JSONCoder()
     coder.conversions = [JSON.Conversion(refusing: Stranger.self)]
     let unwritten = #expect(throws: JSON.EncodingError.self) {

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 4648 section 4.
 struct JSONBytesTests {
-  @Test func `each bytes strategy writes bytes in its format`() throws {
+  @Test func `bytes are written as base64, URL-safe base64 or an array of numbers`() throws {
     var coder = JSONCoder()
     let value: [JSON.Bytes] = [[], [0xfb, 0xff, 0], [1]]
     for (strategy, text) in [
@@ -26,7 +26,7 @@ struct JSONBytesTests {
     }
   }
 
-  @Test func `invalid base64 is rejected with the position of the value`() {
+  @Test func `invalid base64 is rejected with the position of the JSON string`() {
     let error = #expect(throws: JSON.DecodingError.self) {
       try JSONCoder().decode([JSON.Bytes].self, from: #"["AQ=="  , "A"]"#)
     }

@@ -23,7 +23,7 @@ struct JSONCoderTests {
     nest: ["a": 1, "b": 2], songs: [[1, 2], []],
     mate: [Bird(name: "", grams: 0, eggs: 0, flies: false, diet: .seeds, songs: [], mate: [])])
 
-  @Test func `a value survives JSON encoding and decoding in every layout`() throws {
+  @Test func `a Codable value is encoded as JSON and decoded unchanged in every layout`() throws {
     var coder = JSONCoder()
     for options in [JSON.WritingOptions(), .pretty] {
       coder.writing = options
@@ -32,7 +32,7 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `members are written in the order of the type, or sorted on request`() throws {
+  @Test func `JSON names are written in declaration order, or sorted if requested`() throws {
     struct Three: Encodable { var b = 1, a = 2.0, c = ["z": nil, "y": 1] as JSON.Value }
     var coder = JSONCoder()
     #expect(try text(coder.encode(Three())) == #"{"b":1,"a":2,"c":{"z":null,"y":1}}"#)
@@ -43,7 +43,7 @@ struct JSONCoderTests {
     #expect(try text(coder.encode(Three())) == lines)
   }
 
-  @Test func `members are found in any order, among many members and with escaped names`() throws {
+  @Test func `members are decoded in any order, with escaped names and among 100 members`() throws {
     struct Two: Decodable, Equatable { var first: Int, second: String? }
     let coder = JSONCoder()
     let many = (0..<100).map { #""k\#($0)": {"x": [\#($0)]}, "#.utf8 }.joined()
@@ -61,7 +61,7 @@ struct JSONCoderTests {
         == Two(first: 2, second: nil))
   }
 
-  @Test func `integers of every width accept exactly the values in their range`() throws {
+  @Test func `integers of every width are decoded only if the JSON number is in range`() throws {
     let coder = JSONCoder()
     func check<Integer: FixedWidthInteger & Codable>(_ type: Integer.Type) throws {
       for value in [Integer.min, Integer.max, 0, 1] {
@@ -105,7 +105,7 @@ struct JSONCoderTests {
     #expect(throws: JSON.DecodingError.self) { try coder.decode(Float.self, from: "1e39") }
   }
 
-  @Test func `infinity and NaN are rejected, or written as text on request`() throws {
+  @Test func `infinity and NaN are rejected unless the coder converts them to strings`() throws {
     var coder = JSONCoder()
     #expect(throws: JSON.EncodingError(.nonFinite("inf"), path: ["1"])) {
       try coder.encode([1, Double.infinity])
@@ -132,7 +132,7 @@ struct JSONCoderTests {
     #expect(try text(coder.encode([Silent()])) == "[{}]")
   }
 
-  @Test func `a document with a single value is rejected on request`() throws {
+  @Test func `a single JSON number is rejected if the options require an array or object`() throws {
     var coder = JSONCoder()
     coder.reading.requiresContainer = true
     #expect(try coder.decode([Int].self, from: " [1]") == [1])
@@ -142,12 +142,12 @@ struct JSONCoderTests {
     }
   }
 
-  @Test func `a JSON coder can be used through the protocol of interchangeable coders`() throws {
+  @Test func `a JSON coder encodes and decodes through the JSONCoding protocol`() throws {
     let coder: any JSONCoding = JSONCoder()
     #expect(try coder.decode([Int].self, from: coder.encode([1, 2])) == [1, 2])
   }
 
-  @Test func `types can read the user info of a JSON coder`() throws {
+  @Test func `Codable types can read the user info of the JSON coder`() throws {
     struct Told: Codable {
       static let key = CodingUserInfoKey(rawValue: "told")
       init(from decoder: any Decoder) throws {

@@ -14,7 +14,9 @@ struct JSONMomentTests {
       ("2000-01-01 00:00:00+0530", 946_665_000, 0), ("0000-01-01T00:00:00Z", -62_167_219_200, 0),
       ("9999-12-31T23:59:59Z", 253_402_300_799, 0),
     ] as [(String, Int64, Int32)])
-  func `valid timestamps are read as moments`(text: String, seconds: Int64, nanoseconds: Int32) {
+  func `valid RFC 3339 timestamps are decoded to the correct seconds`(
+    text: String, seconds: Int64, nanoseconds: Int32
+  ) {
     #expect(JSON.Moment(timestamp: text) == JSON.Moment(seconds: seconds, nanoseconds: nanoseconds))
   }
 
@@ -24,11 +26,11 @@ struct JSONMomentTests {
     "2026-11-21T20:15:00Z ", "2026-11-21T20:15:00+25:00", "2026-11-21T20:15:00+01:60",
     "+026-11-21T20:15:00Z", "2026-11-21T20:15:00é",
   ])
-  func `an invalid timestamp is rejected`(text: String) {
+  func `an invalid RFC 3339 timestamp is rejected`(text: String) {
     #expect(JSON.Moment(timestamp: text) == nil)
   }
 
-  @Test func `moments of all years from 0 to 9999 survive writing and reading`() throws {
+  @Test func `dates of the years 0 to 9999 are written and read back unchanged`() throws {
     for day in stride(from: -719_528, to: 2_932_897, by: 97) {
       let moment = JSON.Moment(seconds: Int64(day) * 86_400 + 43_210)
       let text = try #require(moment.timestamp)
@@ -43,7 +45,7 @@ struct JSONMomentTests {
       JSON.Moment(seconds: 0, nanoseconds: 120_000)?.timestamp == "1970-01-01T00:00:00.000120Z")
   }
 
-  @Test func `each date strategy writes a date in its format`() throws {
+  @Test func `dates are written as timestamps, seconds or milliseconds`() throws {
     let moment = try #require(JSON.Moment(seconds: 1_795_292_100, nanoseconds: 250_000_000))
     let early = try #require(JSON.Moment(seconds: -1, nanoseconds: 999_000_000))
     var coder = JSONCoder()
@@ -72,7 +74,7 @@ struct JSONMomentTests {
     #expect(throws: JSON.DecodingError.self) { try coder.decode(JSON.Moment.self, from: "-1e300") }
   }
 
-  @Test func `a foreign type can use the date and bytes strategies through a conversion`() throws {
+  @Test func `a custom date or byte type is encoded through a custom JSON conversion`() throws {
     struct Log: Codable, Equatable { var at: HTTP.Stamp, bytes: HTTP.Blob }
     var coder = JSONCoder()
     coder.dates = .secondsSince1970

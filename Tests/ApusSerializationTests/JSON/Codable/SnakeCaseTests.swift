@@ -9,7 +9,7 @@ struct SnakeCaseTests {
     ("URL", "url"), ("aB", "a_b"), ("version2Name", "version2_name"), ("_id", "_id"),
     ("already_snake", "already_snake"), ("éÉa", "éÉa"),
   ])
-  func `each capital letter in a name begins a word in snake case`(name: String, split: String) {
+  func `myURLString is converted to my_url_string in snake case`(name: String, split: String) {
     #expect(SnakeCase.split(name) == split)
   }
 
@@ -18,13 +18,13 @@ struct SnakeCaseTests {
     ("URL", "URL"), ("__a_b__", "__aB__"), ("_id", "_id"), ("a__b", "aB"), ("ONE_TWO", "oneTwo"),
     ("", ""), ("___", "___"), ("a_2b", "a2b"),
   ])
-  func `each inner underscore in a name becomes a capital letter in camel case`(
+  func `my_url_string is converted to myUrlString in camel case`(
     name: String, joined: String
   ) {
     #expect(SnakeCase.join(name) == joined)
   }
 
-  @Test func `member names change in both directions, and dictionary keys do not change`() throws {
+  @Test func `snake case conversion changes property names but not dictionary keys`() throws {
     struct Person: Codable, Equatable {
       var firstName: String
       var shoeSize: [String: Int]
@@ -48,7 +48,7 @@ struct SnakeCaseTests {
     #expect(error?.path == ["firstName"])
   }
 
-  @Test func `if two names are equal after conversion, the first member counts`() throws {
+  @Test func `if two names are equal after conversion, the first value is used`() throws {
     struct One: Decodable { var aB: Int }
     var coder = JSONCoder()
     coder.keys = .snakeCase
@@ -56,7 +56,7 @@ struct SnakeCaseTests {
     #expect(try coder.decode(One.self, from: #"{"aB": 2, "a_b": 1}"#).aB == 2)
   }
 
-  @Test func `custom functions can convert member names`() throws {
+  @Test func `custom closures convert property names in both directions`() throws {
     struct One: Codable, Equatable { var x: Int }
     var coder = JSONCoder()
     coder.keys = .custom(reading: { String($0.utf8.dropFirst()) ?? "" }, writing: { "$" + $0 })

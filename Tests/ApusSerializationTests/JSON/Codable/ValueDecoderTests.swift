@@ -55,7 +55,7 @@ struct ValueDecoderTests {
         == "0.ages.0, line 3, column 13 (byte 30): a boolean where Int is expected")
   }
 
-  @Test func `a custom error of a type gets the path and position of its value`() {
+  @Test func `a custom error of a decoded type has the path and position of its value`() {
     struct Even: Decodable {
       init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -71,7 +71,7 @@ struct ValueDecoderTests {
     #expect(error?.path == ["a", "1"])
   }
 
-  @Test func `a type can try several forms of its value one after another`() throws {
+  @Test func `a type that fails to decode a number can decode a string instead`() throws {
     enum Either: Decodable, Equatable {
       case number(Int)
       case text(String)
@@ -88,7 +88,7 @@ struct ValueDecoderTests {
     #expect(read == [.number(1), .text("a"), .number(2)])
   }
 
-  @Test func `nested containers and super decoders return the inner values`() throws {
+  @Test func `nested containers and super decoders decode the nested JSON values`() throws {
     struct Odd: Decodable, Equatable {
       enum Key: String, CodingKey { case inner, list, list2, x }
       var values: [Int] = []
@@ -118,7 +118,7 @@ struct ValueDecoderTests {
     #expect(try coder.decode(Odd.self, from: text).values == [1, 2, 3, 4, 5, 6, 7])
   }
 
-  @Test func `dictionaries can have strings, numbers and enumerations as keys`() throws {
+  @Test func `dictionaries with string, integer and enumeration keys are decoded`() throws {
     enum Colour: String, Codable, CodingKeyRepresentable { case red, green }
     enum Plain: String, Codable { case a }
     #expect(try coder.decode([Int: Int].self, from: #"{"1": 2, "-3": 4}"#) == [1: 2, -3: 4])
@@ -133,7 +133,7 @@ struct ValueDecoderTests {
     #expect(try coder.encode([Colour.green: 1]) == Array(#"{"green":1}"#.utf8))
   }
 
-  @Test func `a subclass reads inherited properties from the same object`() throws {
+  @Test func `a subclass decodes inherited properties from the same JSON object`() throws {
     class Animal: Codable {
       var legs = 0
     }
@@ -155,7 +155,7 @@ struct ValueDecoderTests {
     #expect(try coder.encode(cat) == Array(#"{"legs":4,"lives":7}"#.utf8))
   }
 
-  @Test func `a decoder that a type keeps still decodes the value of that type`() throws {
+  @Test func `a stored decoder still decodes its own value after other values`() throws {
     struct Kept: Decodable {
       var decoder: any Decoder
       init(from decoder: any Decoder) { self.decoder = decoder }
@@ -174,7 +174,7 @@ struct ValueDecoderTests {
     #expect(try opened.map { try $0.container.decode(Int.self, forKey: .x) } == [4, 5])
   }
 
-  @Test func `a reused decoder keeps no state of the previous value`() throws {
+  @Test func `a reused decoder does not return members of the previous object`() throws {
     struct Pair: Decodable, Equatable {
       var b: Int
       var a: Int?
@@ -188,7 +188,8 @@ struct ValueDecoderTests {
     #expect(lists == [[[1, 2], [3]], [], [[4]]])
   }
 
-  @Test func `arrays of frequent types accept all forms of their elements`() throws {
+  @Test func `arrays of strings and numbers are decoded from all spellings of the elements`() throws
+  {
     #expect(try coder.decode([String].self, from: #"["a", "\u00e9", ""]"#) == ["a", "é", ""])
     #expect(try coder.decode([Int].self, from: "[1, 2.0, 1e2, -3]") == [1, 2, 100, -3])
     #expect(try coder.decode([Int].self, from: "[9223372036854775807]") == [.max])
@@ -202,7 +203,7 @@ struct ValueDecoderTests {
     #expect(error?.path == ["a", "1"])
   }
 
-  @Test func `decoding a truncated or changed JSON document never traps`() throws {
+  @Test func `decoding a truncated or mutated JSON document never crashes`() throws {
     let bytes = try coder.encode(JSONCoderTests.bird)
     for count in 0..<bytes.count {
       #expect(throws: JSON.DecodingError.self) {
@@ -220,7 +221,8 @@ struct ValueDecoderTests {
     #expect(refused > bytes.count * 4)
   }
 
-  @Test func `a value may be exactly as deep as the limit in encoding and decoding`() throws {
+  @Test func `a value nested to the depth limit is encoded and decoded, one more rejected`() throws
+  {
     struct Chain: Codable {
       var next: [Chain]
       init(_ depth: Int) { next = depth > 1 ? [Chain(depth - 1)] : [] }

@@ -17,7 +17,7 @@ struct ValueEncoderTests {
     String(decoding: try coder.encode(Written(body: body)), as: UTF8.self)
   }
 
-  @Test func `nested containers can be written in any order`() throws {
+  @Test func `nested containers can be encoded in any order`() throws {
     let body: @Sendable (any Encoder) throws -> Void = { encoder in
       var outer = encoder.container(keyedBy: Key.self)
       var second = outer.nestedContainer(keyedBy: Key.self, forKey: .d)
@@ -46,7 +46,7 @@ struct ValueEncoderTests {
         == #"{"a":1,"b":7,"c":["x",{"a":true},[3.5],null,6],"d":{"a":[4],"b":2},"super":5}"#)
   }
 
-  @Test func `if a member is encoded twice, the last value counts`() throws {
+  @Test func `if a member is encoded twice, the last value is used`() throws {
     #expect(
       try text { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -74,7 +74,7 @@ struct ValueEncoderTests {
     #expect(value["k13"] == 1 && value["k14"] == 0)
   }
 
-  @Test func `a member whose encoding fails leaves no text in the document`() throws {
+  @Test func `a member whose encoding fails leaves no text in the JSON document`() throws {
     #expect(
       try text { encoder in
         var container = encoder.container(keyedBy: Key.self)
@@ -90,7 +90,7 @@ struct ValueEncoderTests {
       } == #"{"a":1,"d":[2]}"#)
   }
 
-  @Test func `a reused encoder keeps no state of the previous value`() throws {
+  @Test func `a reused encoder does not write members of the previous value`() throws {
     let written = try text { encoder in
       var list = encoder.unkeyedContainer()
       for round in 0..<3 {
@@ -109,7 +109,7 @@ struct ValueEncoderTests {
     #expect(written.hasSuffix(#""k0":0,"list":[]},{"k0":1,"list":[]},{"k0":2,"list":[]}]"#))
   }
 
-  @Test func `an encoder that a type keeps retains its coding path`() throws {
+  @Test func `a stored encoder keeps its coding path after other values`() throws {
     final class Shelf: @unchecked Sendable {
       var encoder: (any Encoder)?
     }
@@ -127,7 +127,7 @@ struct ValueEncoderTests {
     #expect(written == "[1,2]")
   }
 
-  @Test func `an encoding error contains the path of the faulty value`() {
+  @Test func `the error for an unencodable value contains the path of the value`() {
     let value = ["a": [["b": Double.nan]]]
     let error = #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(value) }
     #expect(error == JSON.EncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))

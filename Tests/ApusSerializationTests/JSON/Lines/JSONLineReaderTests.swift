@@ -20,13 +20,13 @@ struct JSONLineReaderTests {
     return values
   }
 
-  @Test func `reading JSON lines gives the same values for pieces of any size`() throws {
+  @Test func `newline-delimited JSON gives the same values for pieces of any size`() throws {
     let bytes = Array(Self.stream.utf8)
     let expected: [JSON.Value] = [["a": 1], [2], "x\ny", 3]
     for size in 1...bytes.count { #expect(try values(bytes, pieceSize: size) == expected) }
   }
 
-  @Test func `a line of JSON may have exactly as many bytes as the limit`() throws {
+  @Test func `a JSON line at the byte limit is accepted, and one more byte is rejected`() throws {
     for end in ["\n", "\r\n"] {
       var reader = JSON.LineReader(lineByteCountLimit: 4)
       reader.append(Array("1234\(end)[23]\(end)".utf8))
@@ -45,8 +45,7 @@ struct JSONLineReaderTests {
     #expect(throws: JSON.LineError.tooLong(line: 1, limit: 4)) { try reader.nextLine() }
   }
 
-  @Test func `the error for an invalid line has its number, and the next line is readable`() throws
-  {
+  @Test func `the error for an invalid JSON line has its number, and reading continues`() throws {
     var reader = JSON.LineReader()
     reader.append(Array("\n[\n\"a\"\n1\n".utf8))
     let end = JSON.Position(offset: 1, line: 1, column: 2)
@@ -62,7 +61,7 @@ struct JSONLineReaderTests {
     #expect(try reader.next(as: Int.self) == nil)
   }
 
-  @Test func `JSON lines are written without inner line breaks`() throws {
+  @Test func `each value of newline-delimited JSON is written without inner line breaks`() throws {
     var coder = JSONCoder()
     coder.writing = .pretty
     var writer = ByteWriter()

@@ -13,7 +13,7 @@ struct JSONWriterTests {
     return try value.text(options)
   }
 
-  @Test func `the compact layout contains no unnecessary bytes`() throws {
+  @Test func `the compact layout writes JSON without white space`() throws {
     let value: JSON.Value = ["b": [1, -2.5, 1e300], "a": [:], "c": [nil, true, false, []]]
     #expect(try text(value) == #"{"b":[1,-2.5,1e+300],"a":{},"c":[null,true,false,[]]}"#)
     var writer = ByteWriter()
@@ -22,7 +22,7 @@ struct JSONWriterTests {
     #expect(value.description == (try text(value)))
   }
 
-  @Test func `the layout with lines is indented, and its names are sorted by their bytes`() throws {
+  @Test func `the multi-line layout is indented, and its names are sorted by bytes`() throws {
     let value: JSON.Value = ["b": [1, []], "é": 2, "a\n": [:], "a": nil, "B": ["x": "y"]]
     let expected = """
       {
@@ -45,7 +45,7 @@ struct JSONWriterTests {
     #expect(written == expected)
   }
 
-  @Test func `the coder and the JSON value sort names in the same order`() throws {
+  @Test func `the JSON coder and the JSON value sort names in the same order`() throws {
     let names = ["b", "a\n", "a", "a\\", "é", "\u{1}", "z\"", "a/", "Z", ""]
     let value = JSON.Value.object(JSON.Object(names.map { ($0, 1) }))
     struct Names: Encodable {
@@ -60,7 +60,7 @@ struct JSONWriterTests {
     #expect(try coder.encode(Names(names: names)) == value.bytes(coder.writing))
   }
 
-  @Test func `required escapes are written at every position in a string`() throws {
+  @Test func `quotation marks and control characters are escaped at every position`() throws {
     for length in 0..<40 {
       let head = String(repeating: "x", count: length)
       for byte in UInt8(0)..<0x80 {
@@ -82,7 +82,7 @@ struct JSONWriterTests {
       (.nonASCII, #"</a>&'\u00e9\u2028\ud83d\udc26\""#),
       ([.slashes, .html, .nonASCII], #"\u003c\/a\u003e\u0026\u0027\u00e9\u2028\ud83d\udc26\""#),
     ] as [(JSON.WritingOptions.Escapes, String)])
-  func `optional escapes are written on request`(
+  func `slashes, HTML and non-ASCII characters are escaped if requested`(
     escapes: JSON.WritingOptions.Escapes, content: String
   ) throws {
     let plain = "</a>&'é\u{2028}\u{1f426}\""
@@ -92,7 +92,7 @@ struct JSONWriterTests {
     #expect(try JSON.Value(parsing: written) == .string(plain))
   }
 
-  @Test func `numbers that are read and written keep their spelling`() throws {
+  @Test func `JSON numbers are written with the digits with which they were read`() throws {
     for number in [
       "0", "-1", "9223372036854775807", "18446744073709551615", "340282366920938463463374607431",
       "0.1", "1e400", "1.000000000000000005", "-0",
@@ -102,7 +102,7 @@ struct JSONWriterTests {
     #expect(try text([1.0, 100, 1e16, 1e-7]) == "[1,100,1e+16,1e-07]")
   }
 
-  @Test func `a random Double that is written is read back as the same bits`() throws {
+  @Test func `a random Double that is written is parsed to the same bits`() throws {
     var bits: UInt64 = 88_172_645_463_325_252
     for _ in 0..<2_000 {
       bits ^= bits << 13
@@ -114,7 +114,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `a Double is written with the same digits as by the standard library`() throws {
+  @Test func `a Double is written with the same digits as in the standard library`() throws {
     var bits: UInt64 = 88_172_645_463_325_252
     for round in 0..<4_000 {
       bits ^= bits << 13
@@ -134,7 +134,7 @@ struct JSONWriterTests {
     }
   }
 
-  @Test func `the nesting of written JSON may be exactly as deep as the limit`() throws {
+  @Test func `writing JSON nested to the depth limit succeeds, and one more level fails`() throws {
     var value: JSON.Value = 1
     for _ in 0..<512 { value = [value] }
     #expect(try text(value).utf8.count == 1025)

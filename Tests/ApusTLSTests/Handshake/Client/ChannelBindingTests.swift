@@ -10,7 +10,7 @@ import Testing
 struct ChannelBindingTests {
   private let nothing: [UInt8] = []
 
-  @Test func `a TLS 1.3 connection has both kinds of channel binding`() throws {
+  @Test func `a TLS 1.3 connection has tls-exporter and tls-server-end-point bindings`() throws {
     let (duet, other) = (try connected(), try connected())
     let material = try duet.client.keyingMaterial(
       "EXPORTER-Channel-Binding", context: nothing.span, byteCount: 32)
@@ -28,7 +28,7 @@ struct ChannelBindingTests {
     }
   }
 
-  @Test func `TLS 1.2 exports no keying material without the extended master secret`() throws {
+  @Test func `without the extended master secret, TLS 1.2 exports no keying material`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     let leaf = script.signer.leaf
@@ -47,7 +47,7 @@ struct ChannelBindingTests {
     #expect(try unbound.channelBinding(.serverEndPoint) == SHA256.digest(of: leaf.der.span))
   }
 
-  @Test func `a certificate is hashed with its signature's hash, or with SHA-256 if broken`() throws
+  @Test func `tls-server-end-point uses the signature's hash, or SHA-256 for MD5 and SHA-1`() throws
   {
     for (algorithm, hash) in [
       (.sha256WithRSAEncryption, .sha256), (.ecdsaWithSHA384, .sha384),

@@ -5,7 +5,7 @@ import Testing
 
 /// RFC 8446 section 2 and appendix A.
 struct ClientHandshakeTests {
-  @Test func `a client and a server have the same results after a full handshake`() throws {
+  @Test func `after a full handshake, client and server have the same results`() throws {
     let duet = try Duet()
     duet.run()
     #expect(duet.clientError == nil && duet.serverError == nil)
@@ -21,7 +21,7 @@ struct ClientHandshakeTests {
     try duet.chat()
   }
 
-  @Test func `a handshake completes if its bytes arrive one by one`() throws {
+  @Test func `a handshake completes if each byte arrives separately`() throws {
     let duet = try Duet()
     duet.chunk = 1
     duet.run()

@@ -21,7 +21,7 @@ struct ConnectedTests {
     try duet.chat(byteCount: 300_000)
   }
 
-  @Test func `a client and a server update their keys, with or without a request`() throws {
+  @Test func `client and server update their keys with and without a KeyUpdate request`() throws {
     let duet = try connected()
     try duet.chat()
     try duet.client.updateKey(requestingPeer: false)
@@ -37,7 +37,7 @@ struct ConnectedTests {
     try duet.chat()
   }
 
-  @Test func `a client sends one KeyUpdate in response to several requests`() throws {
+  @Test func `several KeyUpdate requests get one KeyUpdate in response`() throws {
     let duet = try connected()
     try duet.server.updateKey(requestingPeer: true)
     let one = duet.server.takeOutgoing()
@@ -83,7 +83,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `session tickets are counted per minute, regardless of application data`() throws {
+  @Test func `session tickets are counted per minute, even with application data between`() throws {
     let sealer = try TLS.TicketSealer(using: SystemRandom())
     for (later, error) in [(59_999, TLSError.tooMany(.tickets)), (60_000, nil)]
       as [(Int64, TLSError?)]
@@ -127,7 +127,7 @@ struct ConnectedTests {
     #expect(duet.clientError == nil && duet.serverError == nil)
   }
 
-  @Test func `a stream that ends without a close_notify is reported as truncated`() throws {
+  @Test func `a stream that ends without close_notify throws truncated`() throws {
     let duet = try connected()
     try duet.chat()
     #expect(throws: TLSError.truncated) { try duet.client.receiveEnd() }
@@ -137,7 +137,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.truncated) { try early.client.receiveEnd() }
   }
 
-  @Test func `a client reads nothing after a close_notify`() throws {
+  @Test func `bytes after a close_notify are ignored`() throws {
     let duet = try connected()
     duet.server.close()
     duet.run()
@@ -146,7 +146,7 @@ struct ConnectedTests {
     #expect(duet.isClientTold && duet.clientError == nil)
   }
 
-  @Test func `exported keying material depends on the label and the context`() throws {
+  @Test func `exported keying material differs for each label and each context`() throws {
     let duet = try connected()
     let one = try duet.exported("EXPERIMENTAL a", [])
     let other = try duet.exported("EXPERIMENTAL b", [])
@@ -159,7 +159,7 @@ struct ConnectedTests {
     #expect(throws: TLSError.notConnected) { try early.exported("EXPERIMENTAL a", []) }
   }
 
-  @Test func `sent records do not exceed the peer's record size limit`() throws {
+  @Test func `encrypted records never exceed the peer's record size limit`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -168,7 +168,7 @@ struct ConnectedTests {
     try duet.chat(byteCount: 5_000)
   }
 
-  @Test func `a record above the limit that the client announced ends the connection`() throws {
+  @Test func `a record above the client's announced record size limit is rejected`() throws {
     var configuration = TLS.ClientConfiguration()
     configuration.recordSizeLimit = 100
     let duet = try connected(configuration) { $0.recordSizeLimit = 200 }
@@ -178,7 +178,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .recordTooLong)
   }
 
-  @Test func `an error alert of any level ends the connection`() throws {
+  @Test func `an error alert ends the connection, regardless of its level`() throws {
     for (level, description, error) in [
       (2, 40, .alerted(40)), (1, 40, .misleadingAlert(40)), (2, 250, .alerted(250)),
       (3, 0, .broken(.alertLevelIsKnown)),
@@ -190,7 +190,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `four harmless warnings are ignored, and the fifth ends the connection`() throws {
+  @Test func `four warning alerts are ignored, and the fifth ends the connection`() throws {
     let duet = try connected()
     for _ in 0..<TLS.HandshakeLimit.warnings.count {
       try duet.server.context.recordLayer.send(Alert(.userCanceled))
@@ -202,7 +202,7 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `empty records and warnings are counted even if they alternate`()
+  @Test func `empty records and warnings count even if they alternate`()
     throws
   {
     for isAtLimit in [true, false] {
@@ -226,7 +226,7 @@ struct ConnectedTests {
     }
   }
 
-  @Test func `warnings are counted per minute`() throws {
+  @Test func `the count of warning alerts restarts after a minute`() throws {
     let most = TLS.HandshakeLimit.warnings.count
     let duet = try connected()
     for round in 0..<10 {
@@ -245,14 +245,14 @@ struct ConnectedTests {
     #expect(duet.clientError == .tooMany(.warnings))
   }
 
-  @Test func `a close_notify during the handshake is an error`() throws {
+  @Test func `a close_notify before the end of the handshake is an error`() throws {
     let duet = try Duet()
     duet.client.receive([21, 3, 3, 0, 2, 1, 0].span)
     duet.pumpClient()
     #expect(duet.clientError == .alerted(0))
   }
 
-  @Test func `a TLS client uses at most 2,048 bytes for its state`() {
+  @Test func `the state of a TLS client has at most 2,048 bytes`() {
     // It is stored within each connection, with room for its largest state.
     #expect(MemoryLayout<TLS.Client>.size <= 2_048)
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// draft-ietf-tls-hybrid-design-09 section 3.2.
 @Suite struct OfferedSharesTests {
-  @Test func `the X25519 half of the hybrid key share works as a separate key share`() throws {
+  @Test func `the X25519 key of the hybrid key share also works as an X25519 key share`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let sent = shares.keyShares
     #expect(sent.map(\.group) == [0x11ec, 0x001d])
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an X25519 public key of small order is also rejected in the hybrid group`() throws {
+  @Test func `an X25519 point of small order is rejected in the hybrid group too`() throws {
     let shares = try OfferedShares(in: [.x25519MLKEM768, .x25519], using: SystemRandom())
     let zero = [UInt8](repeating: 0, count: 32)
     for share in [zero, Array(zero.dropLast()), []] {
@@ -35,7 +35,9 @@ import Testing
     [TLS.NamedGroup.x25519, .x25519MLKEM768], [.x25519], [.x25519MLKEM768],
     [.x25519MLKEM768, .secp256r1], [],
   ])
-  func `two groups that share no key have different key shares`(groups: [TLS.NamedGroup]) throws {
+  func `key shares of different groups contain different public keys`(groups: [TLS.NamedGroup])
+    throws
+  {
     let shares = try OfferedShares(in: groups, using: SystemRandom())
     #expect(shares.keyShares.map(\.group) == groups.map(\.rawValue))
     #expect(Set(shares.keyShares.map { $0.publicKey.suffix(32) }).count == groups.count)

@@ -40,7 +40,7 @@ struct ClientHandshake12Tests {
     #expect(script.facts?.serverScheme == scheme)
   }
 
-  @Test func `a TLS 1.2 client signs all messages or sends no certificate`() throws {
+  @Test func `a TLS 1.2 client signs all handshake messages, or sends no certificate`() throws {
     let signer = try #require(Signer.client)
     for (isSigner, expected) in [
       (true, .signed(.ecdsaSECP384R1SHA384)), (false, .declined),
@@ -55,7 +55,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `TLS 1.2 without the extended master secret connects but stores no session`()
+  @Test func `TLS 1.2 without the extended master secret connects, but stores no session`()
     throws
   {
     for isExtended in [true, false] {
@@ -96,7 +96,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a resumed TLS 1.2 session requires its suite and extended master secret`() throws {
+  @Test func `resuming TLS 1.2 with another suite or without extended secret is an error`() throws {
     let first = try Script12()
     try first.play(upTo: nil)
     let session = try #require(first.session)
@@ -113,7 +113,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.sessionWasOffered)) { try invented.play(.serverHello) }
   }
 
-  @Test func `an empty session ticket revokes the server's promise of a ticket`() throws {
+  @Test func `after an empty session ticket, the session has only its session ID`() throws {
     let script = try Script12()
     script.promisesTicket = true
     script.ticket = []
@@ -122,7 +122,7 @@ struct ClientHandshake12Tests {
     #expect(script.session?.ticket == [] && script.session?.sessionID.count == 32)
   }
 
-  @Test func `data after the end of a TLS 1.2 server's first flight is an error`() throws {
+  @Test func `data after ServerHelloDone in the same record is rejected`() throws {
     let script = try Script12()
     script.promisesTicket = true
     try script.play(upTo: .serverHelloDone)
@@ -132,7 +132,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.keyChangeInsideRecord) { try script.play(.serverHelloDone) }
   }
 
-  @Test func `a ChangeCipherSpec before the promised session ticket is rejected`() throws {
+  @Test func `if a ticket was announced, ChangeCipherSpec before the ticket is rejected`() throws {
     for isResumed in [false, true] {
       let first = try Script12()
       try first.play(upTo: nil)
@@ -143,7 +143,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a TLS 1.2 server may omit the promised OCSP response`() throws {
+  @Test func `a TLS 1.2 server that announced an OCSP response may omit it`() throws {
     for isThere in [true, false] {
       let script = try Script12()
       script.promisesStatus = true
@@ -165,7 +165,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a TLS 1.2 ServerHello that chooses a value outside the offers is rejected`() throws {
+  @Test func `a TLS 1.2 ServerHello with a value that was not offered is rejected`() throws {
     let cases: [(TLSError, (inout ServerHello) -> Void)] = [
       (.unsupportedVersion(0x0302), { $0.legacyVersion = 0x0302 }),
       (.broken(.compressionIsNull), { $0.legacyCompressionMethod = 1 }),
@@ -191,7 +191,7 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: [HelloRandom.downgradeToTLS12, HelloRandom.downgradeToTLS11])
-  func `the downgrade mark of a server ends the handshake`(end: [UInt8]) throws {
+  func `a ServerHello with the downgrade mark ends the handshake`(end: [UInt8]) throws {
     let alter: (inout ServerHello) -> Void = {
       var reader = ByteReader($0.random.bytes.dropLast(8) + end)
       $0.random = (try? HelloRandom(from: &reader)) ?? $0.random
@@ -202,13 +202,13 @@ struct ClientHandshake12Tests {
     #expect(try failure({ $0.versions = [.tls12] }, { $0.alterHello = alter }) == nil)
   }
 
-  @Test func `a client that did not offer TLS 1.2 rejects a choice of TLS 1.2`() throws {
+  @Test func `a client without TLS 1.2 rejects a ServerHello of TLS 1.2`() throws {
     let error = try failure({ $0.versions = [.tls13] }, { _ in })
     #expect(error == .unsupportedVersion(0x0303))
     #expect(error?.alert == .protocolVersion)
   }
 
-  @Test func `a key share in an unoffered group or with a wrong signature is rejected`() throws {
+  @Test func `a TLS 1.2 key share of another group or with a wrong signature is rejected`() throws {
     let cases: [(TLSError, (inout ServerKeyExchange) -> Void)] = [
       (.wrongSignature, { $0.signature[4] ^= 1 }),
       (.wrongSignature, { $0.share.publicKey[0] ^= 1 }),
@@ -231,7 +231,7 @@ struct ClientHandshake12Tests {
     #expect(hybrid == .broken(.groupWasOffered))
   }
 
-  @Test func `a TLS 1.2 server's record size limit outside the range is rejected`() throws {
+  @Test func `a TLS 1.2 record size limit below 64 or above 16,384 is rejected`() throws {
     for (limit, expected) in [
       (63, .recordSizeLimitTooSmall(63)), (64, nil), (16_384, nil),
       (16_385, .broken(.recordSizeLimitIsInRange)),
@@ -243,7 +243,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `an unoffered suite and a certificate that must not sign are rejected`()
+  @Test func `a suite that was not offered and a certificate that cannot sign are rejected`()
     throws
   {
     let others: [TLS.CipherSuite] = [.aes128GCM, .ecdheECDSAWithAES256GCM]
@@ -252,7 +252,7 @@ struct ClientHandshake12Tests {
     #expect(throws: TLSError.broken(.keyMaySign)) { try script.play(upTo: nil) }
   }
 
-  @Test func `a client offers a TLS 1.2 session until its expiry`() throws {
+  @Test func `a TLS 1.2 session is offered until its expiration`() throws {
     let first = try Script12()
     first.promisesTicket = true
     try first.play(upTo: nil)
@@ -276,7 +276,7 @@ struct ClientHandshake12Tests {
   }
 
   @Test(arguments: Script12.Step.allCases)
-  func `each state of a TLS 1.2 client rejects every message except its own`(step: Script12.Step)
+  func `each state of a TLS 1.2 client rejects every unexpected message type`(step: Script12.Step)
     throws
   {
     let awaited: [HandshakeType] =
@@ -308,7 +308,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a TLS 1.2 client rejects a session ticket that was not promised`() throws {
+  @Test func `a TLS 1.2 session ticket that was not announced is rejected`() throws {
     let script = try Script12()
     try script.play(upTo: .newSessionTicket)
     #expect(throws: TLSError.unexpectedMessage(.newSessionTicket, [])) {
@@ -316,7 +316,7 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a TLS 1.2 client declines a limited number of renegotiation requests`() throws {
+  @Test func `a TLS 1.2 client declines renegotiations, up to a limit`() throws {
     let script = try Script12()
     try script.play(upTo: nil)
     script.context.recordLayer.outgoing = []
@@ -346,7 +346,8 @@ struct ClientHandshake12Tests {
     }
   }
 
-  @Test func `a client ignores four warnings before the ServerHello, and no more`() throws {
+  @Test func `four warnings before the ServerHello are ignored, and the fifth is an error`() throws
+  {
     for (level, description, count, expected) in [
       (1, 112, 4, nil), (1, 112, 5, .tooMany(.warnings)), (2, 112, 1, .alerted(112)),
       (1, 0, 1, .alerted(0)),

@@ -36,7 +36,7 @@ struct DamageTests {
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a change of one byte is only accepted in the server's random bytes`(
+  func `the handshake fails for any changed server byte, except the random bytes`(
     message: TLS.ServerFault.Message
   ) throws {
     let all = TLS.ServerFault.Message.allCases

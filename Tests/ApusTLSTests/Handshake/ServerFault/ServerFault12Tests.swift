@@ -66,7 +66,7 @@ import Testing
     #expect(outcome.alerts == [number(.closeNotify)])
   }
 
-  @Test func `a TLS 1.2 handshake fault throws an error and sends the server an alert`()
+  @Test func `each fault of a TLS 1.2 server throws an error and sends an alert`()
     async throws
   {
     let rows: [(TLSError, TLS.AlertDescription, Listener12.Work)] = [
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: Server12.Step.allCases.filter { $0 != .newSessionTicket })
-  func `a server that closes the stream during the handshake is a truncation`(step: Server12.Step)
+  func `a stream that ends during the handshake throws truncated`(step: Server12.Step)
     async throws
   {
     let outcome = try await outcome { connection in
@@ -139,8 +139,7 @@ import Testing
     #expect(outcome.fault?.hint?.contains("set tls.identity") == isAnswered)
   }
 
-  @Test func `a client declines a renegotiation request and then reads the response`() async throws
-  {
+  @Test func `a client declines a renegotiation and then receives the response`() async throws {
     for count in [1, TLS.HandshakeLimit.warnings.count, TLS.HandshakeLimit.warnings.count + 1] {
       let outcome = try await outcome { connection in
         try await connection.say(upTo: nil)
@@ -157,8 +156,7 @@ import Testing
     }
   }
 
-  @Test func `the error after a damaged record contains the response data before it`() async throws
-  {
+  @Test func `after a damaged record, the error includes the earlier response data`() async throws {
     let outcome = try await outcome { connection in
       try await connection.say(upTo: nil)
       try await connection.readRequest()
@@ -171,7 +169,7 @@ import Testing
     #expect(outcome.alerts == [number(.badRecordMAC)])
   }
 
-  @Test func `a body without a length is complete only after a close_notify`()
+  @Test func `a body without a length ends only with a close_notify`()
     async throws
   {
     for isWhole in [true, false] {
@@ -198,7 +196,7 @@ import Testing
   }
 
   /// RFC 5246 section 7.4.6: a server can continue without a certificate, or reject with an alert.
-  @Test func `the error of a rejected client contains the server's certificate request`()
+  @Test func `the error of a rejected client contains the server's CertificateRequest`()
     async throws
   {
     let authority = try TestAuthority()

@@ -54,7 +54,8 @@ struct ServerFaultTests {
         .encryptedExtensions: .unsolicitedExtension(0xabcd), .certificateRequest: nil,
         .certificate: .unsolicitedExtension(0xabcd),
       ]))
-  func `an unrequested extension is rejected, except in a certificate request`(row: Row) throws {
+  func `an extension that was not requested is rejected outside CertificateRequest`(row: Row) throws
+  {
     try check(row)
   }
 
@@ -93,7 +94,7 @@ struct ServerFaultTests {
           .flight(.certificateRequest, .omitted), .alerted(10),
           server: .unexpectedMessage(20, expected: [11])),
       ])
-  func `missing, repeated and reordered handshake messages are rejected`(row: Row) throws {
+  func `a missing, repeated or reordered server message is rejected`(row: Row) throws {
     try check(row)
   }
 
@@ -111,8 +112,7 @@ struct ServerFaultTests {
           .encryptedExtensions: .unexpectedMessage(8, expected: [11, 13]),
         ])
       + rows(.followed(by: [20]), [.serverHello: .keyChangeInsideRecord]))
-  func `data after a key change in a record and unencrypted messages are rejected`(row: Row) throws
-  {
+  func `data after a key change and unencrypted handshake messages are rejected`(row: Row) throws {
     try check(row)
   }
 
@@ -123,7 +123,7 @@ struct ServerFaultTests {
     Row(.flight(.serverHello, .altered(at: -1)), .forgedRecord, server: .forgedRecord),
     Row(.downgrade, .broken(.downgradeIsNotTold)),
   ])
-  func `a wrong server signature and a wrong Finished message are rejected`(row: Row) throws {
+  func `a wrong handshake signature and a wrong Finished message are rejected`(row: Row) throws {
     try check(row)
   }
 
@@ -142,7 +142,7 @@ struct ServerFaultTests {
     Row(.greeting([23, 3, 3, 0, 1, 0]), .unexpectedRecord(type: 23)),
     Row(.greeting([22, 3, 3, 0, 4, 20, 0, 0, 0]), .unexpectedMessage(20, expected: [2])),
   ])
-  func `the first bytes of a server are rejected if they are not a ServerHello`(row: Row) throws {
+  func `bytes of the server that are not a ServerHello are rejected`(row: Row) throws {
     try check(row)
   }
 
@@ -155,7 +155,7 @@ struct ServerFaultTests {
     Row(.afterHandshake(.alerts(4, level: 1, description: 90)), nil),
     Row(.afterHandshake(.alerts(5, level: 1, description: 90)), .tooMany(.warnings)),
   ])
-  func `the first message above a flood limit ends the connection`(row: Row) throws {
+  func `one message more than the flood limit ends the connection`(row: Row) throws {
     try check(row)
   }
 
@@ -181,12 +181,11 @@ struct ServerFaultTests {
     Row(.afterHandshake(.bytes([22, 3, 3, 0, 4, 0, 0, 0, 0])), .unexpectedRecord(type: 22)),
     Row(.afterHandshake(.bytes([23, 3, 4, 0, 17])), .wrongRecordVersion(0x0304)),
   ])
-  func `after the handshake any message except a ticket or a KeyUpdate is rejected`(row: Row) throws
-  {
+  func `after the handshake, messages except ticket and KeyUpdate are rejected`(row: Row) throws {
     try check(row)
   }
 
-  @Test func `a client detects the truncation of a stream at every byte`() throws {
+  @Test func `a stream that is cut at any byte throws truncated`() throws {
     let count = try duet(nil).serverSent.count
     for end in stride(from: 0, through: count, by: 41) {
       let duet = try duet(.end(afterByteCount: end, .finish))
@@ -202,7 +201,7 @@ struct ServerFaultTests {
   }
 
   @Test(arguments: TLS.ServerFault.Message.allCases)
-  func `a handshake message that is longer or shorter is rejected`(message: TLS.ServerFault.Message)
+  func `a handshake message with a wrong length is rejected`(message: TLS.ServerFault.Message)
     throws
   {
     for difference in [-1000, -2, -1, 1, 2, 1000] {

@@ -111,7 +111,7 @@ import Testing
   private final class Kept: Sendable { let state = Lock(Memory()) }
 
   @Test(arguments: Fault.allCases)
-  func `a request succeeds if its session is not resumed, and the session is removed`(
+  func `if the server does not resume, the request succeeds and the session is removed`(
     fault: Fault
   ) async throws {
     let seen = try await threeRequests(ticketByteCount: fault.ticketByteCount, fault)
@@ -120,14 +120,13 @@ import Testing
     #expect(seen.resumed == [false, false, true], "\(fault)")
   }
 
-  @Test func `a server without a fault resumes the session for each further request`() async throws
-  {
+  @Test func `a correct server resumes the session for each further request`() async throws {
     let seen = try await threeRequests(ticketByteCount: 200, nil)
     #expect(seen.offers == [false, true, true])
     #expect(seen.resumed == [false, true, true])
   }
 
-  @Test func `a client never offers a session ticket above the size limit`() async throws {
+  @Test func `a session ticket above the size limit is never offered`() async throws {
     let count = TLS.Session.ticketByteLimit
     for (size, offers) in [(count, [false, true, true]), (count + 1, [false, false, false])] {
       let seen = try await threeRequests(ticketByteCount: size, nil)

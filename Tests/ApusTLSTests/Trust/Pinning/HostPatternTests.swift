@@ -22,7 +22,7 @@ import Testing
       ("*.bücher.example", ["a.xn--bcher-kva.example"], ["bücher.example"]),
       ("*.github.io", ["apus.github.io"], ["github.io"]),
     ] as [(String, [String], [String])])
-  func `a host pattern matches its hosts and no other hosts`(
+  func `host patterns with and without a wildcard match exactly their hosts`(
     text: String, hosts: [String], others: [String]
   ) throws {
     let pattern = try TLS.HostPattern(text)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: ["*.com", "**.com", "*.co.uk", "**.co.uk"])
-  func `a wildcard for a public suffix is rejected`(text: String) {
+  func `a wildcard directly below a public suffix is rejected`(text: String) {
     #expect(throws: TLS.PolicyError.boundlessHosts(text)) { try TLS.HostPattern(text) }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     (one, two) = (try TestPins.text(1), try TestPins.text(2))
   }
 
-  @Test func `a pin rule needs a backup pin that differs from its pins`() throws {
+  @Test func `a pin rule without a backup pin, or with an equal backup pin, is rejected`() throws {
     let hosts = try TLS.HostPattern("*.example.org")
     #expect(throws: TLS.PolicyError.missingBackup(hosts)) {
       try TLS.PinRule("*.example.org", [one], backups: [])
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `an expiry day means its first second, and an invalid day is rejected`() throws {
+  @Test func `an expiration date means its first second, and an invalid date is rejected`() throws {
     let day = try TLS.PinRule("example.org", [one], backups: [two], expires: "2027-06-01")
     let moment = try #require(UnixTime(rfc3339: "2027-06-01T00:00:00Z"))
     #expect(day.expiry == moment && !day.isInForce(at: moment))

@@ -50,7 +50,7 @@ import Testing
 
   private var found: [X509.Pin] { [leaf.pin, root.root.pin] }
 
-  @Test func `a pinned key, backup or root in the path satisfies a pin rule`() throws {
+  @Test func `a pinned key, backup key or root key in the path satisfies a pin rule`() throws {
     let wrong = try rule("www.example.org", TestPins.pin(1))
     #expect(try reason([wrong]) == .ruleNotMet(wrong, found: found))
     #expect(try reason([rule("*.example.org", leaf.pin)]) == nil)
@@ -61,7 +61,7 @@ import Testing
     #expect(chain.rule == (try rule("*.example.org", leaf.pin)))
   }
 
-  @Test func `no member of the danger set disables a pin rule`() throws {
+  @Test func `disabling all checks still enforces pin rules`() throws {
     let wrong = try rule("www.example.org", TestPins.pin(1))
     #expect(throws: TLS.TrustFailure.self) { try evaluate([wrong], for: host) { $0.danger = .all } }
     #expect(throws: TLS.TrustFailure.self) {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `the pin rule with the most specific pattern applies, in any order`() throws {
+  @Test func `the pin rule with the most specific host pattern applies, in any order`() throws {
     let rules = [
       try rule("**.example.org", TestPins.pin(1)), try rule("*.example.org", TestPins.pin(2)),
       try rule("www.example.org", leaf.pin),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `an expired pin rule is reported, and the next matching rule applies`() throws {
+  @Test func `an expired pin rule is only reported, and the next matching rule applies`() throws {
     let ended = try rule("www.example.org", TestPins.pin(1), expires: "2027-01-15T07:59:59Z")
     let chain = try evaluate([ended], for: host)
     let expiry = UnixTime(secondsSinceEpoch: 1_799_999_999)
@@ -100,7 +100,7 @@ import Testing
     #expect(throws: Never.self) { try TLS.PinRules([ended]).expectInForce(at: before) }
   }
 
-  @Test func `a report-only pin rule reports a violation and rejects no server`() throws {
+  @Test func `a violated report-only pin rule is reported, and the server is accepted`() throws {
     let reported = try rule("www.example.org", TestPins.pin(1), isReportOnly: true)
     let heard = Mutex<[TLS.PinReport]>([])
     let hear = { @Sendable (report: TLS.PinReport) in heard.withLock { $0.append(report) } }
@@ -114,7 +114,7 @@ import Testing
     #expect(try evaluate([met], for: host).reports.isEmpty)
   }
 
-  @Test func `a required pin rule must be neither report-only nor expired`() throws {
+  @Test func `coversEveryHost rejects hosts with only report-only or expired rules`() throws {
     #expect(try reason([], coversEveryHost: true) == .noRule)
     let reported = try rule("www.example.org", leaf.pin, isReportOnly: true)
     #expect(try reason([reported], coversEveryHost: true) == .noRule)
@@ -124,13 +124,13 @@ import Testing
     #expect(try reason([rule("*.example.net", leaf.pin)], coversEveryHost: true) == .noRule)
   }
 
-  @Test func `a policy with pin rules rejects a server without a host name`() throws {
+  @Test func `a policy with pin rules rejects a server if no host name is given`() throws {
     let rules = [try rule("*.example.net", leaf.pin)]
     let refusal = #expect(throws: TLS.TrustFailure.self) { try evaluate(rules, for: nil) }
     #expect(refusal?.reason == .noHostForRules)
   }
 
-  @Test func `a second pin rule for one pattern and too many rules are rejected`() throws {
+  @Test func `two pin rules for one host pattern and too many rules are rejected`() throws {
     let one = try rule("*.example.org", TestPins.pin(1))
     let again = try rule("*.Example.org", TestPins.pin(2))
     #expect(throws: TLS.PolicyError.duplicateRule(one.hosts)) { try TLS.PinRules([one, again]) }
