@@ -1,4 +1,5 @@
 internal import ApusTLS
+public import ApusX509
 
 extension Connections {
   /// The key pins of some hosts in a session's configuration.
@@ -33,6 +34,27 @@ extension Connections {
     ) -> PinnedHosts {
       PinnedHosts(
         hosts: hosts, pins: pins, backups: backups, expiry: expiry, isReportOnly: isReportOnly)
+    }
+
+    /// Pins all hosts that match a pattern to the public keys of certificates, such as
+    /// `certificate.pin`, and to backup keys.
+    ///
+    /// - Parameters:
+    ///   - hosts: A host; `*.` and a domain for the hosts directly below the domain; or `**.` and a
+    ///     domain for the domain and all hosts below it.
+    ///   - pins: The keys that are in use.
+    ///   - backups: The keys that can replace the current keys.
+    ///   - expiry: The date, such as `2027-06-01`, from which on the pin rule has no effect, in
+    ///     UTC; nil, the default, for a rule that does not expire.
+    ///   - isReportOnly: A Boolean value that indicates whether a violation is only reported; false
+    ///     by default.
+    public static func host(
+      _ hosts: String, _ pins: X509.Pin..., backup backups: X509.Pin...,
+      expires expiry: String? = nil, isReportOnly: Bool = false
+    ) -> PinnedHosts {
+      PinnedHosts(
+        hosts: hosts, pins: pins.map(\.description), backups: backups.map(\.description),
+        expiry: expiry, isReportOnly: isReportOnly)
     }
 
     /// Returns the parsed key pins of the host pattern.

@@ -210,6 +210,7 @@ struct Attempt {
       let response = try result.get()
       var head = response.head
       call.note(.head(head))
+      if !response.body.isEmpty { call.note(.receiving(completed: response.body.count)) }
       let decoding = prepared.decodes ? session.decoding(&head) : nil
       let content = Content(
         .bytes(response.body), decoding, trailers: response.trailers, of: head, to: prepared)

@@ -19,7 +19,7 @@ extension HTTPSession {
   ///   - answer: The closure that returns the response to a request. An error that the closure
   ///     throws is the error of the call.
   public static func stub(
-    _ base: String? = nil, _ configuration: Configuration = Configuration(),
+    _ base: String? = nil, configuration: Configuration = Configuration(),
     _ answer: @escaping @Sendable (HTTP.Request) async throws -> HTTP.Response
   ) -> HTTPSession {
     do throws(HTTPSessionError) {

@@ -220,12 +220,12 @@ extension HTTPSession {
   ///   - routes: A closure that creates the stub routes with its parameter.
   /// - Returns: The session with the stub.
   public static func stub(
-    _ base: String? = nil, _ configuration: Configuration = Configuration(),
+    _ base: String? = nil, configuration: Configuration = Configuration(),
     @StubRoutes.Builder routes: (StubRoutes) -> [StubRoutes.Route]
   ) -> HTTPSession {
     let all = StubRoutes(routes)
     let url = base.flatMap { try? HTTP.URL($0) }
-    return stub(base, configuration) { request in
+    return stub(base, configuration: configuration) { request in
       try await all.respond(to: request, below: url)
     }
   }

@@ -130,7 +130,7 @@ import Testing
   @Test func `a 2xx status code that the session does not accept is an error`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.acceptedStatuses = .codes(201...299)
-    let session = HTTPSession.stub("https://a.example/", configuration) { _ in
+    let session = HTTPSession.stub("https://a.example/", configuration: configuration) { _ in
       HTTP.Response(
         200, headers: [.contentType: "text/event-stream"], body: Array("data: a\n\n".utf8))
     }

@@ -23,7 +23,7 @@ import Testing
     let seen = Lock<[String?]>([])
     let configuration = HTTPSession.Configuration()
     try configuration.authentication.credentials.set(Self.credential, for: "https://a.test")
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       let field = request.headers[.authorization]?.text
       seen.withLock { $0.append(field) }
       if request.target.text.hasPrefix("https://b.test") { return HTTP.Response(200) }
@@ -43,7 +43,7 @@ import Testing
       asked.withLock { $0.append("\(challenge.url)") }
       return .useCredential(Self.credential)
     }
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       if request.path == "/x" {
         return HTTP.Response(302, headers: [.location: "https://b.test/end"])
       }
@@ -63,7 +63,7 @@ import Testing
       try configuration.authentication.credentials.set(
         .password(Authentication.Secret("pw"), user: user), for: "https://\(host)")
     }
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       let host = request.target.text.dropFirst(8).prefix(6)
       guard let field = request.headers[.authorization]?.text else {
         return Self.challenge("Digest realm=\"r\", nonce=\"of \(host)\", qop=\"auth\"")
@@ -148,7 +148,7 @@ import Testing
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.authentication.onChallenge = { _ in .useCredential(Self.credential) }
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       let field = request.headers[.authorization]
       seen.withLock { $0.append(request.path + (field == nil ? "" : " answered")) }
       guard field != nil else { return Self.challenge("Basic realm=\"r\"") }
@@ -194,7 +194,7 @@ import Testing
       } else {
         configuration.interceptors.append(pass)
       }
-      let session = HTTPSession.stub("https://a.test/", configuration) { _ in
+      let session = HTTPSession.stub("https://a.test/", configuration: configuration) { _ in
         Self.challenge("Basic realm=\"r\"")
       }
       let error = await #expect(throws: HTTPSessionError.self) { try await session.send(.get("x")) }

@@ -44,7 +44,7 @@ import Testing
   ) rethrows -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     try configure(&configuration)
-    return .stub(base, configuration) { service.answer($0) }
+    return .stub(base, configuration: configuration) { service.answer($0) }
   }
 
   @Test func `a credential that a server accepted is sent at once to the paths below`()

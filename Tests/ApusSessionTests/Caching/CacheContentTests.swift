@@ -43,7 +43,7 @@ import Testing
     let count = Lock(0)
     var configuration = HTTPSession.Configuration()
     configuration.cache = try .inMemory()
-    let session = HTTPSession.stub("http://memory.test/", configuration) { request in
+    let session = HTTPSession.stub("http://memory.test/", configuration: configuration) { request in
       count.withLock { $0 += 1 }
       return HTTP.Response(
         200,

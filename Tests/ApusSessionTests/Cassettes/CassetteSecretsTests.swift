@@ -24,7 +24,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.acceptedStatuses = .any
     configuration.interceptors.append(cassette.interceptor)
-    return .stub(Self.base, configuration) { try respond($0) }
+    return .stub(Self.base, configuration: configuration) { try respond($0) }
   }
 
   /// Records one exchange, and returns the texts of the file and of the HTTP archive.

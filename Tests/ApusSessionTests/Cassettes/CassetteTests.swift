@@ -24,7 +24,7 @@ import Testing
     configuration.acceptedStatuses = .any
     configure(&configuration)
     configuration.interceptors.append(cassette.interceptor)
-    return .stub(Self.base, configuration) { try answer($0) }
+    return .stub(Self.base, configuration: configuration) { try answer($0) }
   }
 
   private struct Asked: Error {}

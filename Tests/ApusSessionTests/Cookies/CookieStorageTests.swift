@@ -23,7 +23,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
     configure(&configuration)
-    return .stub("https://a.test/", configuration) { request in
+    return .stub("https://a.test/", configuration: configuration) { request in
       log.add(request.headers[.cookie]?.text)
       var response = HTTP.Response(200)
       if request.path == "/set" {
@@ -54,7 +54,8 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
     let log = Log()
-    let session = HTTPSession.stub("https://www.example.com/", configuration) { request in
+    let session = HTTPSession.stub("https://www.example.com/", configuration: configuration) {
+      request in
       log.add(request.headers[.cookie]?.text)
       var response = HTTP.Response(200)
       if request.path == "/login" { response.headers.append(.setCookie, "sid=1; Path=/; Secure") }
@@ -89,7 +90,7 @@ import Testing
   ) async throws -> [String] {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
-    let session = HTTPSession.stub("https://x.\(domain)/", configuration) { _ in
+    let session = HTTPSession.stub("https://x.\(domain)/", configuration: configuration) { _ in
       HTTP.Response(200, headers: [.setCookie: "wide=1; Domain=\(domain)"])
     }
     try await session.send(.get(""))
@@ -143,7 +144,7 @@ import Testing
     let cookies = HTTPSession.CookieStorage()
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       let isFirst = request.path == "/x"
       return HTTP.Response(
         isFirst ? 302 : 500,
@@ -163,7 +164,7 @@ import Testing
     configuration.authentication.onChallenge = { _ in
       .useCredential(.password(Authentication.Secret("pw"), user: "u"))
     }
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       log.add(request.headers[.cookie]?.text)
       if request.headers.contains(.authorization) { return HTTP.Response(200) }
       return HTTP.Response(

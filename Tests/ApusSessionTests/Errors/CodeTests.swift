@@ -52,7 +52,7 @@ import Testing
       var configuration = HTTPSession.Configuration()
       configuration.retry = .idempotent(attempts: 3)
       configuration.retry.delay = .zero
-      let session = HTTPSession.stub("https://h/", configuration) { _ in
+      let session = HTTPSession.stub("https://h/", configuration: configuration) { _ in
         throw HTTPSessionError(code)
       }
       let error = await session.failure()

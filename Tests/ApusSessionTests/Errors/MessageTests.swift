@@ -21,7 +21,7 @@ import Testing
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
-    return .stub("https://h/", configuration) { _ in
+    return .stub("https://h/", configuration: configuration) { _ in
       HTTP.Response(200, headers: headers, body: Array(body.utf8))
     }
   }

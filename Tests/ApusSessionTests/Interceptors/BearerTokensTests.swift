@@ -44,7 +44,7 @@ import Testing
         let response = try await session?.send(.get("token"))
         return Authentication.Secret(response?.text ?? "")
       })
-    let session = HTTPSession.stub(base, configuration) { service.answer($0) }
+    let session = HTTPSession.stub(base, configuration: configuration) { service.answer($0) }
     own.withLock { $0 = session }
     return session
   }

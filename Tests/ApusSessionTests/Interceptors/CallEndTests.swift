@@ -90,7 +90,9 @@ import Testing
       kept.request.withLock { $0 = request }
       return try await next(request)
     }
-    let session = HTTPSession.stub("http://a.test/", configuration) { _ in HTTP.Response(200) }
+    let session = HTTPSession.stub("http://a.test/", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     try await session.send(.get("a"))
     let request = try #require(kept.request.withLock(\.self) as HTTPSession.InterceptedRequest?)
     request.onEnd { error in count.add(error?.code.name ?? "whole") }
@@ -108,7 +110,9 @@ import Testing
       request.onEnd { error in kept.add(error?.code.name ?? "whole") }
       throw Broken()
     }
-    let session = HTTPSession.stub("http://a.test/", configuration) { _ in HTTP.Response(200) }
+    let session = HTTPSession.stub("http://a.test/", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     _ = await session.failure(of: .get("a"))
     #expect(kept.words == ["interceptor"])
     await session.shutdown()

@@ -96,7 +96,8 @@ extension HTTPSession.Interceptor {
       .tracing, try .signed(for: "https://api.example.com", key: key),
     ]
     // End.
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
+      request in
       seen.withLock { $0.append(request.headers) }
       guard request.path == "/old" else { return HTTP.Response(200) }
       return HTTP.Response(302, headers: [.location: "https://files.example.com/new"])
@@ -123,7 +124,7 @@ extension HTTPSession.Interceptor {
     let isInProgress = Lock(true)
     var configuration = HTTPSession.Configuration()
     configuration.interceptors = [.maintenance { isInProgress.withLock(\.self) }]
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { _ in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) { _ in
       count.withLock { $0 += 1 }
       return HTTP.Response(200)
     }
@@ -147,7 +148,8 @@ extension HTTPSession.Interceptor {
     configuration.interceptors.append(
       try .bearer(for: "https://api.example.com") { Authentication.Secret(try await login()) })
     // End.
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
+      request in
       HTTP.Response(request.headers[.authorization]?.text == "Bearer t1" ? 200 : 401)
     }
     for _ in 0..<2 { try await session.send(.get("x")) }

@@ -32,7 +32,9 @@ import Testing
       return try await next(request)
     }
     configuration.origins = ["https://files.test"]
-    let session = HTTPSession.stub("https://a.test", configuration) { _ in HTTP.Response(200) }
+    let session = HTTPSession.stub("https://a.test", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     for target in ["x", "https://a.test/x", "https://files.test/x", "https://b.test/x"] {
       try await session.send(.get(.reference(target)))
     }

@@ -247,7 +247,7 @@ import Testing
       try .signing(for: "https://a.test") { request in
         request.headers["X-Signature"] = HTTP.FieldValue("\(request.method) \(request.url.path)")
       })
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       if request.path == "/go" {
         return HTTP.Response(302, headers: [.location: "https://b.test/end"])
       }

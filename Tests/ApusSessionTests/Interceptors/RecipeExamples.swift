@@ -138,7 +138,8 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
     configuration.interceptors.append(
       try .bearer(for: "https://api.example.com") { try await credentials.token() })
     // End.
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { request in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
+      request in
       HTTP.Response(request.headers[.authorization]?.text == "Bearer t1" ? 200 : 401)
     }
     for _ in 1...2 { try await session.send(.get("x")) }
@@ -190,7 +191,7 @@ func isGenuine(_ headers: [String: String], _ body: [UInt8], secret: String) -> 
       try .signing(for: server) { request in signer.sign(&request, at: now()) })
     // End.
     let seen = Lock<String?>(nil)
-    let session = HTTPSession.stub(server, configuration) { request in
+    let session = HTTPSession.stub(server, configuration: configuration) { request in
       seen.withLock { $0 = request.headers[.authorization]?.text }
       return HTTP.Response(204)
     }

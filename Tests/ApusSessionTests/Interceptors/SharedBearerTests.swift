@@ -41,7 +41,7 @@ import Testing
   private func session(_ interceptor: HTTPSession.Interceptor) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configuration.interceptors = [interceptor]
-    return HTTPSession.stub("https://a.test/", configuration) { request in
+    return HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       HTTP.Response(200, body: request.headers[.authorization]?.bytes ?? [])
     }
   }
@@ -172,7 +172,9 @@ import Testing
     }
     let interceptor = try tokens.interceptor()
     configuration.interceptors.append(interceptor)
-    let first = HTTPSession.stub("https://a.test/", configuration) { _ in HTTP.Response(200) }
+    let first = HTTPSession.stub("https://a.test/", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     let late = call(first)
     await isHeld.pass()
     #expect(await first.shutdown() == 1)

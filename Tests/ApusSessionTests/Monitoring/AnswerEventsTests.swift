@@ -22,7 +22,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
     configure(&configuration)
-    let session = HTTPSession.stub("http://h.test/", configuration) { request in
+    let session = HTTPSession.stub("http://h.test/", configuration: configuration) { request in
       switch request.path {
       case "/user": HTTP.Response(200, headers: Self.json, body: Array(#"{"id":7}"#.utf8))
       case "/broken": HTTP.Response(200, headers: Self.json, body: Array("{".utf8))
@@ -66,7 +66,7 @@ import Testing
     let (notes, gate) = (EventNotes(), Gate())
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
-    let session = HTTPSession.stub("http://h.test/", configuration) { _ in
+    let session = HTTPSession.stub("http://h.test/", configuration: configuration) { _ in
       await gate.pass()
       return HTTP.Response(204)
     }
@@ -169,7 +169,7 @@ import Testing
     let notes = EventNotes()
     var configuration = HTTPSession.Configuration()
     configuration.monitors.append(notes)
-    let session = HTTPSession.stub("http://h.test/", configuration) { _ in
+    let session = HTTPSession.stub("http://h.test/", configuration: configuration) { _ in
       HTTP.Response(200, headers: Self.json, body: Array(#"{"id":"hidden"}"#.utf8))
     }
     _ = try? await session.get("a", as: User.self)

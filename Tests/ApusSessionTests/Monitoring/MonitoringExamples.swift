@@ -38,7 +38,7 @@ struct Failures: HTTPSession.Monitor {
   private func with(
     _ configuration: HTTPSession.Configuration, _ body: (HTTPSession) async throws -> Void
   ) async throws {
-    let session = HTTPSession.stub("https://api.example.com/", configuration) { _ in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) { _ in
       HTTP.Response(200, body: [1, 2, 3])
     }
     try await body(session)
@@ -62,7 +62,7 @@ struct Failures: HTTPSession.Monitor {
     let lines = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.monitors = [Failures { line in lines.withLock { $0.append(line) } }]
-    let api = HTTPSession.stub("https://h/", configuration) { request in
+    let api = HTTPSession.stub("https://h/", configuration: configuration) { request in
       guard request.path == "/known" else { throw HTTPSessionError(.unknownHost) }
       return HTTP.Response(404)
     }
@@ -129,7 +129,8 @@ struct Failures: HTTPSession.Monitor {
     var configuration = HTTPSession.Configuration()
     configuration.sendsTraceContext = true
     // End.
-    let api = HTTPSession.stub("https://api.example.com/", configuration) { request in
+    let api = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
+      request in
       seen.withLock { $0 = request.headers["traceparent"]?.text }
       return HTTP.Response(204)
     }

@@ -26,7 +26,7 @@ import Testing
     let cookies = HTTPSession.CookieStorage()
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
-    let session = HTTPSession.stub("https://\(host)/", configuration) { _ in
+    let session = HTTPSession.stub("https://\(host)/", configuration: configuration) { _ in
       var response = HTTP.Response(200)
       for domain in domains {
         response.headers.append(.setCookie, HTTP.FieldValue("a=1; Domain=\(domain)"))
@@ -45,7 +45,8 @@ import Testing
     let seen = Lock<[String]>([])
     var configuration = HTTPSession.Configuration()
     configuration.cookies = cookies
-    let session = HTTPSession.stub("https://evil.example.com/", configuration) { request in
+    let session = HTTPSession.stub("https://evil.example.com/", configuration: configuration) {
+      request in
       var response = HTTP.Response(200)
       guard request.path == "/flood" else {
         seen.withLock { $0.append(request.headers[.cookie]?.text ?? "") }
@@ -199,7 +200,7 @@ import Testing
     configuration.authentication.onChallenge = { _ in .performDefaultHandling }
     for (number, value) in worst.enumerated() {
       for status in [200, 401, 302] {
-        let session = HTTPSession.stub("https://a.test/", configuration) { _ in
+        let session = HTTPSession.stub("https://a.test/", configuration: configuration) { _ in
           var response = HTTP.Response(HTTP.Status(status))
           for name in names { response.headers.append(name, HTTP.FieldValue(value)) }
           return response

@@ -141,7 +141,7 @@ import Testing
     func session(_ cassette: HTTPSession.Cassette) -> HTTPSession {
       var configuration = HTTPSession.Configuration()
       configuration.interceptors.append(cassette.interceptor)
-      return .stub("https://a.test/v1/", configuration) { routes in
+      return .stub("https://a.test/v1/", configuration: configuration) { routes in
         routes.get("users/:id") { request in
           calls.withLock { $0 += 1 }
           return try .json(["id": request["id"]])

@@ -30,7 +30,7 @@ final class PairService: Sendable {
   ) rethrows -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     try configure(&configuration)
-    return .stub(base, configuration) { [self] request in
+    return .stub(base, configuration: configuration) { [self] request in
       let count = kept.withLock { kept in
         kept.append(request)
         return kept.count - 1

@@ -46,7 +46,7 @@ import Testing
     try configuration.cookies?.set("own", "1", for: base)
     try configuration.authentication.credentials.set(
       .password(Authentication.Secret("pw"), user: "u"), for: base)
-    let session = HTTPSession.stub(base, configuration) { request in
+    let session = HTTPSession.stub(base, configuration: configuration) { request in
       if request.path == "/enter", !request.headers.contains(.authorization) {
         return HTTP.Response(401, headers: [.wwwAuthenticate: "Basic realm=\"r\""])
       }

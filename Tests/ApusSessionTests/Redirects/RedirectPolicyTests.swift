@@ -12,7 +12,7 @@ struct RedirectPolicyTests {
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
-    return HTTPSession.stub("https://a.test/", configuration) { request in
+    return HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       guard let (status, location) = table[try HTTP.URL(request.target.text).path] else {
         return HTTP.Response(200, body: Array("\(request.method) \(request.target.text)".utf8))
       }

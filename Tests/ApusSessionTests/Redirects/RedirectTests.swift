@@ -16,7 +16,7 @@ import Testing
   ) throws -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
-    return HTTPSession.stub("https://a.test/", configuration) { request in
+    return HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       guard let (status, location) = table[try HTTP.URL(request.target.text).path] else {
         return HTTP.Response(200, body: Array("\(request.method) \(request.target.text)".utf8))
       }
@@ -232,7 +232,7 @@ import Testing
       if request.target == "https://a.test/moves" { request.target = "https://c.test/moves" }
       return request
     }
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       seen.withLock { $0.append(request.headers) }
       switch request.path {
       case "/1": return HTTP.Response(302, headers: [.location: "https://b.test/keeps"])
@@ -254,7 +254,7 @@ import Testing
   @Test func `a redirect to the same URL that sets a cookie is followed`() async throws {
     var configuration = HTTPSession.Configuration()
     configuration.cookies = HTTPSession.CookieStorage()
-    let session = HTTPSession.stub("https://a.test/", configuration) { request in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { request in
       if request.headers[.cookie] == "seen=1" { return HTTP.Response(200) }
       return HTTP.Response(302, headers: [.location: "/x", .setCookie: "seen=1"])
     }
@@ -269,7 +269,7 @@ import Testing
     let count = Lock(0)
     var configuration = HTTPSession.Configuration()
     configuration.redirects.limit = 100
-    let session = HTTPSession.stub("https://a.test/", configuration) { _ in
+    let session = HTTPSession.stub("https://a.test/", configuration: configuration) { _ in
       count.withLock { $0 += 1 }
       return HTTP.Response(302, headers: [.location: "/x"])
     }

@@ -61,7 +61,7 @@ import Testing
     } else {
       configuration.interceptors = [slow]
     }
-    let session = HTTPSession.stub("http://a.test/", configuration) { _ in
+    let session = HTTPSession.stub("http://a.test/", configuration: configuration) { _ in
       count.withLock { $0 += 1 }
       return HTTP.Response(200)
     }

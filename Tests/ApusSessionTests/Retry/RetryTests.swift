@@ -32,7 +32,7 @@ import Testing
       var configuration = HTTPSession.Configuration()
       if let policy { configuration.retry = policy }
       configure(&configuration)
-      return .stub("https://a.test/", configuration) { [self] request in
+      return .stub("https://a.test/", configuration: configuration) { [self] request in
         let count = requests.withLock { requests in
           requests.append(request)
           return requests.count

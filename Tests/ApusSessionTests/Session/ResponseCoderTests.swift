@@ -24,7 +24,9 @@ import Testing
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
-    return .stub("https://h/", configuration) { _ in HTTP.Response(status, body: Self.body) }
+    return .stub("https://h/", configuration: configuration) { _ in
+      HTTP.Response(status, body: Self.body)
+    }
   }
 
   @Test func `responses and error responses are decoded by the JSON coder of their session`()

@@ -87,7 +87,9 @@ import Testing
       await gate.pass()
       return .init(HTTP.Response(204))
     }
-    let session = HTTPSession.stub("http://a.test", configuration) { _ in HTTP.Response(200) }
+    let session = HTTPSession.stub("http://a.test", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     let call = Task { try await session.send(.get("x")).status.code }
     await isAsked.pass()
     #expect(await session.shutdown() == 1)

@@ -18,7 +18,7 @@ import Testing
   ) async throws -> [String] {
     var configuration = HTTPSession.Configuration()
     try configure(&configuration)
-    let api = HTTPSession.stub("https://h/", configuration) { request in
+    let api = HTTPSession.stub("https://h/", configuration: configuration) { request in
       let body = String(decoding: try await request.body.collect(), as: UTF8.self)
       let query = request.target.text.dropFirst("https://h/x?".utf8.count)
       return HTTP.Response(200, body: Array("\(query) \(body)".utf8))

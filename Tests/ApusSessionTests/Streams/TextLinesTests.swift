@@ -14,7 +14,7 @@ import Testing
   ) -> HTTPSession {
     var configuration = HTTPSession.Configuration()
     configure(&configuration)
-    return .stub(Self.base, configuration) { _ in
+    return .stub(Self.base, configuration: configuration) { _ in
       HTTP.Response(201, headers: ["Content-Type": HTTP.FieldValue(type)], body: body)
     }
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(try await session(type, latin).get("a").text == "café")
     var rules = HTTPSession.Configuration()
     rules.limits.byteCountInErrors = 3
-    let failing = HTTPSession.stub(Self.base, rules) { _ in
+    let failing = HTTPSession.stub(Self.base, configuration: rules) { _ in
       HTTP.Response(
         500, headers: ["Content-Type": "text/plain; charset=utf-16le"],
         body: [0xe9, 0x00, 0x61, 0x00])
@@ -146,7 +146,7 @@ import Testing
       HTTPSession.Interceptor { request, next in
         HTTPSession.InterceptedAnswer(try await next(request).response(upTo: -1))
       })
-    let intercepted = HTTPSession.stub(Self.base, configuration) { _ in
+    let intercepted = HTTPSession.stub(Self.base, configuration: configuration) { _ in
       HTTP.Response(200, body: [1])
     }
     do {

@@ -142,7 +142,9 @@ import Testing
     try folder.link("hosts", to: target)
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
-    let session = HTTPSession.stub("https://a.example/", configuration) { _ in HTTP.Response(200) }
+    let session = HTTPSession.stub("https://a.example/", configuration: configuration) { _ in
+      HTTP.Response(200)
+    }
     await session.shutdown()
     #expect(hosts.failure?.description.contains("is a link") == true)
     #expect(try Files.contents(of: target).starts(with: Array("a.example".utf8)))
@@ -243,7 +245,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     let hosts = try Hosts(file: path, .manual(clock))
     configuration.strictTransport = hosts
-    let session = HTTPSession.stub("https://a.example/", configuration) { _ in
+    let session = HTTPSession.stub("https://a.example/", configuration: configuration) { _ in
       HTTP.Response(200, headers: ["Strict-Transport-Security": "max-age=1000"])
     }
     try await session.send(.get(""))

@@ -29,7 +29,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
     configure(&configuration)
-    return .stub(base, configuration) { request in
+    return .stub(base, configuration: configuration) { request in
       log.seen.withLock { $0.append(request.target.text) }
       log.cookies.withLock { $0.append(request.headers[.cookie]?.text) }
       var response = HTTP.Response(200)
@@ -198,7 +198,7 @@ import Testing
     let hosts = HTTPSession.StrictTransport()
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
-    let session = HTTPSession.stub("https://a.example/", configuration) { request in
+    let session = HTTPSession.stub("https://a.example/", configuration: configuration) { request in
       guard request.path == "/from" else { return HTTP.Response(200, body: Array("in".utf8)) }
       return HTTP.Response(302, headers: ["Location": "http://b.example/to"])
     }
@@ -220,7 +220,7 @@ import Testing
       request.target = "http://b.example/changed"
       return request
     }
-    let session = HTTPSession.stub("https://a.example/", configuration) { request in
+    let session = HTTPSession.stub("https://a.example/", configuration: configuration) { request in
       guard request.path == "/from" else { return HTTP.Response(200) }
       return HTTP.Response(302, headers: ["Location": "/to"])
     }
@@ -235,7 +235,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.strictTransport = hosts
     configuration.cache = try .inMemory()
-    let session = HTTPSession.stub("http://a.example/", configuration) { request in
+    let session = HTTPSession.stub("http://a.example/", configuration: configuration) { request in
       log.seen.withLock { $0.append(request.target.text) }
       return HTTP.Response(
         200, headers: ["Cache-Control": "max-age=100", "Strict-Transport-Security": "max-age=9"],

@@ -44,7 +44,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.headers["X-One"] = "session"
     configuration.requestSerializer.http.headers["X-Two"] = "serializer"
-    let session = HTTPSession.stub("http://h.test/", configuration) { request in
+    let session = HTTPSession.stub("http://h.test/", configuration: configuration) { request in
       let names: [HTTP.FieldName] = ["X-One", "X-Two", .contentType]
       return try .json(names.map { request.headers[$0]?.text ?? "none" })
     }

@@ -55,7 +55,7 @@ struct PropertyListArchiveTests {
     let again = try read(kept, naming: types)
     let encoder = PropertyListEncoder()
     let list = Array(try encoder.encode(User(name: "Ada")))
-    let session = HTTPSession.stub("https://api.example.com/", again) { request in
+    let session = HTTPSession.stub("https://api.example.com/", configuration: again) { request in
       HTTP.Response(
         request.headers["X-Tenant"] == "blue" ? 200 : 400, headers: [.contentType: "a/b"],
         body: list)

@@ -11,7 +11,7 @@ import Testing
     var configuration = HTTPSession.Configuration()
     configuration.cache = cache
     let counter = Counter()
-    return .stub(base, configuration) { _ in
+    return .stub(base, configuration: configuration) { _ in
       HTTP.Response(
         200, headers: [.cacheControl: "max-age=3600"], body: Array("\(await counter.next())".utf8))
     }

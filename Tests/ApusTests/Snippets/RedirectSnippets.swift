@@ -19,7 +19,7 @@ import Testing
       return next
     }
     // End.
-    let api = HTTPSession.stub(base, configuration) { request in
+    let api = HTTPSession.stub(base, configuration: configuration) { request in
       request.path == "/old"
         ? HTTP.Response(302, headers: [.location: "/new"])
         : HTTP.Response(200, body: Array("\(request.method)".utf8) + (request.body.bytes ?? []))
@@ -36,7 +36,7 @@ import Testing
       redirect.request.target.text.hasPrefix("https://api.example.com/") ? redirect.request : nil
     }
     // End.
-    let api = HTTPSession.stub(base, configuration) { request in
+    let api = HTTPSession.stub(base, configuration: configuration) { request in
       switch request.path {
       case "/old": HTTP.Response(301, headers: [.location: "/new"])
       case "/away": HTTP.Response(302, headers: [.location: "https://example.org/"])
@@ -59,7 +59,7 @@ import Testing
     configuration.strictTransport = strict
     try strict.add("api.example.com", includingSubdomains: true)
     // End.
-    let api = HTTPSession.stub(nil, configuration) { request in
+    let api = HTTPSession.stub(nil, configuration: configuration) { request in
       HTTP.Response(200, body: Array(request.target.text.utf8))
     }
     let response = try await api.send(.get("http://www.api.example.com/a"))
@@ -73,7 +73,7 @@ import Testing
     configuration.cookies = cookies
     try cookies.set("language", "en", for: "https://api.example.com")
     // End.
-    let api = HTTPSession.stub(base, configuration) { request in
+    let api = HTTPSession.stub(base, configuration: configuration) { request in
       HTTP.Response(
         200, headers: [.setCookie: "seen=1"],
         body: request.headers[.cookie].map { Array($0.bytes) } ?? [])
@@ -99,7 +99,7 @@ import Testing
 
   /// A service that wants a name and a password.
   private func service(_ configuration: HTTPSession.Configuration) -> HTTPSession {
-    .stub(base, configuration) { request in
+    .stub(base, configuration: configuration) { request in
       // "ada:secret"
       if request.headers[.authorization]?.text == "Basic YWRhOnNlY3JldA==" {
         return HTTP.Response(200)

@@ -96,6 +96,29 @@ private typealias User = Service.User
     // End.
   }
 
+  @Test func `a test server can require a client certificate, and a client can pin its key`()
+    async throws
+  {
+    // Snippet:
+    let authority = try TestAuthority()
+    let identity = try authority.server(["localhost", "127.0.0.1"])
+    var security = try TestServer.Security(identity, root: authority.root)
+    security.clientRoots = [authority.root]
+    security.configuration.clientCertificates = .required
+    let server = try await TestServer(tls: security) { _ in .text("hello") }
+    let client = try authority.client("reports")
+    let backup = try authority.client("backup").leaf.pin
+    let api = try HTTPSession(server.url) {
+      $0.tls.roots = .only([authority.root])
+      $0.tls.identity = .fixed(client)
+      $0.tls.pins = [.host("127.0.0.1", identity.leaf.pin, backup: backup)]
+    }
+    #expect(try await api.get("report").text == "hello")
+    await api.shutdown()
+    await server.shutdown()
+    // End.
+  }
+
   @Test func `a test server can send a response with a wrong Content-Length`() async throws {
     // Snippet:
     let server = try await TestServer { _ in
@@ -206,7 +229,7 @@ private typealias User = Service.User
     var configuration = HTTPSession.Configuration()
     configuration.json = FoundationCoder()
     // End.
-    let api = HTTPSession.stub("https://h/", configuration) { _ in
+    let api = HTTPSession.stub("https://h/", configuration: configuration) { _ in
       try .json(User(id: 1, name: "Ada"))
     }
     #expect(try await api.get("a", as: User.self).name == "Ada")

@@ -108,7 +108,7 @@ import Tracing
     configuration.interceptors.append { _, _ in
       HTTPSession.InterceptedAnswer(HTTP.Response(404))
     }
-    let api = HTTPSession.stub("http://api.example.com/", configuration) { _ in
+    let api = HTTPSession.stub("http://api.example.com/", configuration: configuration) { _ in
       HTTP.Response(200)
     }
     _ = try await api.send(.get("a"), accepting: .any)
@@ -125,7 +125,7 @@ import Tracing
     var configuration = HTTPSession.Configuration()
     configuration.addTracing(by: tracer)
     configuration.interceptors.append { _, _ in throw CancellationError() }
-    let api = HTTPSession.stub("http://api.example.com/", configuration) { _ in
+    let api = HTTPSession.stub("http://api.example.com/", configuration: configuration) { _ in
       HTTP.Response(200)
     }
     _ = try? await api.send(.get("a"))
@@ -161,7 +161,7 @@ import Tracing
     let kept = Kept()
     var configuration = HTTPSession.Configuration()
     configuration.addTracing(by: InMemoryTracer())
-    let api = HTTPSession.stub("http://api.example.com/", configuration) { _ in
+    let api = HTTPSession.stub("http://api.example.com/", configuration: configuration) { _ in
       kept.keep(AttemptSpan.current)
       #expect(!kept.isReleased)
       return HTTP.Response(200, body: [1])

@@ -142,10 +142,10 @@ import Tracing
     let tracer = InMemoryTracer()
     var configuration = HTTPSession.Configuration()
     configuration.addTracing(by: tracer)
-    let inner = HTTPSession.stub("https://b.example.com/", configuration) { _ in
+    let inner = HTTPSession.stub("https://b.example.com/", configuration: configuration) { _ in
       HTTP.Response(200, body: [1])
     }
-    let outer = HTTPSession.stub("https://a.example.com/", configuration) { _ in
+    let outer = HTTPSession.stub("https://a.example.com/", configuration: configuration) { _ in
       let body = try await inner.send(.get("x")).body
       #expect(tracer.finishedSpans.count == 1 && tracer.activeSpans.count == 1)
       return HTTP.Response(200, body: body)

@@ -137,7 +137,8 @@ import Tracing
       InstrumentationSystem.bootstrap(tracer)
       var configuration = HTTPSession.Configuration()
       configuration.addTracing()
-      let api = HTTPSession.stub("https://api.example.com/", configuration) { request in
+      let api = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
+        request in
         HTTP.Response(request.headers["in-memory-span-id"] == nil ? 400 : 200)
       }
       try await api.send(.get("x"))
