@@ -4,7 +4,8 @@ X509 = "Sources/ApusX509/"
 PATHS = (r"ApusX509Tests\.(Verifier|PathJudge|PathBuilder|Profile|CertificateJudge|Requirement"
          r"|Anchors|Budgets)Tests")
 NAMES = r"ApusX509Tests\.ServerIdentityTests"
-RULES = r"ApusX509Tests\.(Requirement|CertificateJudge|Lifetime|SignatureParameters|Anchors)Tests"
+RULES = (r"ApusX509Tests\.(Requirement|CommonNames|CertificateJudge|Lifetime|SignatureParameters"
+         r"|Anchors)Tests")
 LISTS = (r"ApusX509Tests\.(RevocationList|RevocationListForm|RevocationChanges|Revocation"
          r"|RevocationScope|IndirectList|ListIssuers)Tests")
 READING = (r"ApusX509Tests\.(CertificateFields|Certificate|Extension|ExtensionValue|GeneralName"

@@ -1179,8 +1179,8 @@ DELETIONS += [
 ]
 other, refusal, rule, case, step = group(PERFORM, MONITORING)
 DELETIONS += [
-    other("a response has its timeline", "answer.note(recorder?.timeline, coder)",
-          "answer.note(DELETED ? nil : recorder?.timeline, coder)"),
+    other("a response has its timeline", "answer.note(timeline, coder)",
+          "answer.note(DELETED ? nil : timeline, coder)"),
 ]
 other, refusal, rule, case, step = group(FOLDER + "Monitoring/EventLog.swift", MONITORING)
 DELETIONS += [
