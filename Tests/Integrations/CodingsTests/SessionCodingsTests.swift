@@ -8,13 +8,18 @@ import Testing
   /// The codings of this build, and their compressors.
   private static let compressors: [(coding: HTTP.ContentCoding, command: String)] = {
     var all: [(HTTP.ContentCoding, String)] = [(.gzip, "gzip -c")]
-    if HTTP.ContentCoding.brotli.isSupported { all.append((.brotli, "brotli -c -")) }
-    if HTTP.ContentCoding.zstd.isSupported { all.append((.zstd, "zstd -c -")) }
+    #if Brotli
+      all.append((.brotli, "brotli -c -"))
+    #endif
+    #if Zstd
+      all.append((.zstd, "zstd -c -"))
+    #endif
     return all
   }()
 
   @Test func `a session requests and decodes the content codings of the build`() async throws {
     #expect(Self.compressors.count > 1)
+    #expect(Self.compressors.allSatisfy { $0.coding.isSupported })
     var expected = "gzip, deflate"
     for compressor in Self.compressors.dropFirst() {
       expected += ", \(compressor.coding.rawValue)"

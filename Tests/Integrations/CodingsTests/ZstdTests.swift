@@ -74,6 +74,43 @@
       }
     }
 
+    @Test func `a fault in a second frame has the same place as in a first one`() throws {
+      let first = try CodingTrial().output(
+        of: "zstd --no-check -c -", for: CodingTrial.noise(3_000))
+      let small = try CodingTrial().output(of: "zstd --long=24 -c -", for: [1, 2, 3])
+      for (body, fault) in [
+        (small, .window), ([0x28, 0xb4, 0x2f, 0xfd, 0, 0], .header),
+      ] as [([UInt8], HTTP.InvalidCoding.Fault)] {
+        let alone = CodingTrial.decode(body, [.zstd]).error
+        guard case .malformed(.zstd, fault, let place) = alone else {
+          Issue.record("\(alone as Any)")
+          continue
+        }
+        for pieces in [1, Int.max] {
+          let outcome = CodingTrial.decode(first + body, [.zstd], pieces: pieces)
+          #expect(outcome.error == .malformed(.zstd, fault, at: first.count + place))
+        }
+      }
+    }
+
+    @Test func `the content of a block is decoded before the next block arrives`() throws {
+      let body = try CodingTrial().output(of: "zstd -c -", for: CodingTrial.contents[4])
+      var narrow = try HTTP.ContentDecoder([.zstd])
+      var wide = try HTTP.ContentDecoder([.zstd])
+      var (parts, content): ([UInt8], [UInt8]) = ([], [])
+      for index in body.indices {
+        let byte = body.span.extracting(index..<(index + 1))
+        _ = try wide.decode(byte, into: &content, atMost: 1 << 20)
+        var (taken, before) = (0, parts.count - 1_000)
+        while parts.count - before == 1_000 {
+          before = parts.count
+          taken += try narrow.decode(byte.extracting(taken..<1), into: &parts, atMost: 1_000)
+        }
+        #expect(parts.count == content.count)
+      }
+      #expect(parts == CodingTrial.contents[4])
+    }
+
     @Test func `several zstd frames are joined, and skippable frames add no content`() throws {
       let content = CodingTrial.contents[3]
       let frame = try CodingTrial().output(of: "zstd --check -c -", for: content)
