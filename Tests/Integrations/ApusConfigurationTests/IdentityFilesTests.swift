@@ -35,7 +35,7 @@ import Testing
       """
     // SAFETY: a C string for this call only.
     try #require(unsafe apus_test_run(line) == 0)
-    #expect(try HTTPSession.Configuration().tls.identity == nil)
+    #expect(HTTPSession.Configuration().tls.identity == nil)
     for key in ["key.pem", nil] {
       let read = try Self.settings(folder, key: key, password: "hidden")
       #expect(read.tls.identity != nil)
