@@ -47,7 +47,7 @@ import Testing
     ] {
       let session = HTTPSession.stub(
         "https://a.test",
-        configuration { request, next in
+        configuration: configuration { request, next in
           .init(try await next(request).response(upTo: limit))
         }
       ) { _ in HTTP.Response(200, body: [UInt8](repeating: 1, count: 10)) }
@@ -65,7 +65,7 @@ import Testing
   {
     let session = HTTPSession.stub(
       "https://a.test",
-      configuration { _, _ in
+      configuration: configuration { _, _ in
         var response = HTTP.Response(200)
         response.trailers = ["X-Sum": "1"]
         return .init(response)
@@ -79,7 +79,8 @@ import Testing
     for isOfCalls in [false, true] {
       let session = HTTPSession.stub(
         "https://a.test",
-        configuration(ofCalls: isOfCalls) { request, next in try await next(request) }
+        configuration: configuration(ofCalls: isOfCalls) { request, next in try await next(request)
+        }
       ) { request in
         request.path == "/x"
           ? HTTP.Response(302, headers: [.location: "/y"]) : HTTP.Response(500)

@@ -76,7 +76,7 @@ import Testing
   @Test func `an interceptor can create or change a response and repeat a request`() async throws {
     let session = HTTPSession.stub(
       "https://a.test",
-      configuration { request, next in
+      configuration: configuration { request, next in
         switch request.url.path {
         case "/made": return .init(HTTP.Response(201, body: [1]))
         case "/changed":
@@ -150,7 +150,9 @@ import Testing
       (CancellationError(), .interceptor),
       (HTTPSessionError(.queueFull(limit: 7)), .queueFull(limit: 7)),
     ] {
-      let session = HTTPSession.stub("https://a.test", configuration { _, _ in throw thrown }) {
+      let session = HTTPSession.stub(
+        "https://a.test", configuration: configuration { _, _ in throw thrown }
+      ) {
         _ in
         HTTP.Response(200)
       }
@@ -168,7 +170,7 @@ import Testing
     for (target, text) in [("/y?signed", "https://a.test/y?signed"), ("https://b.test/", "")] {
       let session = HTTPSession.stub(
         "https://a.test",
-        configuration { request, next in
+        configuration: configuration { request, next in
           var request = request
           request.target = .reference(target.hasPrefix("/") ? "https://a.test\(target)" : target)
           return try await next(request)

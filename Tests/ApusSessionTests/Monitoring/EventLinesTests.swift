@@ -82,7 +82,7 @@ import Testing
       DebugLog("1") { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } })
     let session = HTTPSession.stub(
       "https://api.example.com/",
-      {
+      configuration: {
         var configuration = HTTPSession.Configuration()
         configuration.monitors.append(log)
         return configuration
