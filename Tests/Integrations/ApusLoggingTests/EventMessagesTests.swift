@@ -85,7 +85,7 @@ import Testing
     let log = InMemoryLogHandler(.debug)
     let session = HTTPSession.stub(
       "http://api.example.com/",
-      {
+      configuration: {
         var configuration = HTTPSession.Configuration()
         configuration.monitors.append(LoggingMonitor(log.logger))
         return configuration
