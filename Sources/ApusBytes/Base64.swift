@@ -95,7 +95,8 @@ public enum Base64 {
     // PUBLIC: A base64 text with an invalid character is rejected, so the text is not a key.
     guard Mask(isZero: invalid).declassified else { throw invalidCharacter(text, alphabet) }
     // The unused bits of a shorter last group must be zero, because otherwise two base64 texts
-    // would have the same value. PUBLIC: The decoder rejects a text with nonzero unused bits.
+    // would have the same value.
+    // PUBLIC: The decoder rejects a base64 text with nonzero unused bits.
     guard Mask(isZero: rest).declassified else { throw .malformedEnding(at: digits - 1) }
   }
 

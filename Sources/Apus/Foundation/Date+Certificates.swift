@@ -27,10 +27,10 @@ extension Date {
 }
 
 extension X509.Validity {
-  /// The date on which the validity of the certificate begins.
+  /// The start of the validity period of the certificate.
   public var begin: Date { Date(timeIntervalSince1970: Double(notBefore.secondsSinceEpoch)) }
 
-  /// The date on which the validity of the certificate ends.
+  /// The end of the validity period of the certificate.
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
   /// Returns the number of whole days until the certificate expires. The number is negative for an

@@ -38,7 +38,7 @@ public struct FormFields: Sendable, Hashable {
   /// The fields of the form in order.
   public let all: [Field]
 
-  /// Parses a form-encoded body, in which a `+` represents a space.
+  /// Parses a form-encoded body. In this format, a `+` represents a space.
   ///
   ///     form = [ pair ] *( "&" [ pair ] )
   ///     pair = name [ "=" value ]

@@ -200,7 +200,7 @@ public final class HTTPSession: Sendable {
     return pool.claimLoop() ?? globalConcurrentExecutor
   }
 
-  /// The invalid settings of the environment that the session ignores, in their order in `no_proxy`.
+  /// The invalid `no_proxy` entries of the environment that the session ignores, in their order.
   ///
   /// The ignored settings are `no_proxy` entries that name no server, such as `10.1.2.*`. Requests
   /// to the servers that an ignored entry was meant for use the proxy. An invalid setting in the

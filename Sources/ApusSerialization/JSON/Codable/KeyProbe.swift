@@ -11,7 +11,7 @@ struct KeyProbe: Decoder {
 
   private struct Found: Error {}
 
-  /// The identifier of the key type with which the standard library decodes dictionaries.
+  /// The identifier of the key type that the standard library uses to decode dictionaries.
   static let dictionary: ObjectIdentifier? = {
     let probe = KeyProbe()
     _ = try? [String: Bool](from: probe)
