@@ -40,7 +40,7 @@ extension ASN1Error: CustomStringConvertible {
       "the length of the value has too many bytes: \(octetCount)"
     case .nestedTooDeep(_, let limit): "ASN.1 values are nested more than \(limit) levels deep"
     case .wrongByteCount(_, let found, let allowed):
-      "the value has \(found) bytes of content, but only \(bounds(allowed)) bytes are allowed"
+      "the byte count of the value's content is \(found), but must be \(bounds(allowed))"
     case .booleanNotCanonical(_, let byte):
       "the BOOLEAN has the value 0x\(Hex.encode(byte)) instead of 0x00 or 0xff"
     case .integerNotMinimal: "the INTEGER is not in the shortest form"
@@ -68,7 +68,7 @@ extension ASN1Error: CustomStringConvertible {
 
   private func bounds(_ allowed: ClosedRange<Int>) -> String {
     if allowed.lowerBound == allowed.upperBound { return "\(allowed.lowerBound)" }
-    if allowed.upperBound == .max { return "\(allowed.lowerBound) and more" }
+    if allowed.upperBound == .max { return "\(allowed.lowerBound) or more" }
     return "\(allowed.lowerBound) to \(allowed.upperBound)"
   }
 }

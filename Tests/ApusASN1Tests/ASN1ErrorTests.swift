@@ -6,7 +6,9 @@ import Testing
     let error = ASN1Error.unexpectedTag(
       at: 7, expected: .sequence, found: .context(0, isConstructed: true))
     #expect(error.offset == 7)
-    #expect(error.description == "byte 7: expected SEQUENCE, found constructed [0]")
+    #expect(
+      error.description
+        == "byte 7: the value has the type constructed [0], but SEQUENCE is expected")
     let pem = ASN1Error.pem(.invalidCharacter(0x20), line: 3, at: 90)
     #expect(pem.offset == 90)
     #expect(

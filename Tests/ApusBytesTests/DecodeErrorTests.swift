@@ -5,7 +5,7 @@ import Testing
   private static let described: [(DecodeError, Int, String)] = [
     (
       .truncated(at: 3, needed: 4, available: 2), 3,
-      "byte 3: 4 bytes are needed, but only 2 are left"
+      "byte 3: the data ends too early: 4 bytes are needed, but only 2 bytes are left"
     ),
     (.trailingBytes(at: 7, count: 12), 7, "byte 7: 12 unexpected bytes follow the end of the data"),
     (
@@ -13,7 +13,8 @@ import Testing
       "byte 5: the encoded length is 33, but must be from 1 to 32"
     ),
     (
-      .invalidCharacter(at: 9, byte: 0x0a), 9, "byte 9: 0x0a is not in the alphabet of the encoding"
+      .invalidCharacter(at: 9, byte: 0x0a), 9,
+      "byte 9: the byte 0x0a is not in the alphabet of the encoding"
     ),
     (.malformedEnding(at: 11), 11, "byte 11: the encoded text is truncated or has wrong padding"),
   ]

@@ -50,7 +50,9 @@ import Testing
       "cert verify --host x.example \(roots) --format json chains/private-server.pem", 1,
       #""code": "name-mismatch""#, #""rdns""#),
     Case("cert matches keys/p256.pem keystores/p256.pem", 0, "the key belongs to the certificate"),
-    Case("cert matches keys/p384.pem keystores/p256.pem", 1, "do not belong"),
+    Case(
+      "cert matches keys/p384.pem keystores/p256.pem", 1,
+      "the key does not belong to the certificate"),
     Case("cert scan 30d chains", 0, "0 of 4 certificates"),
     Case("cert scan nowhere", 3, "nowhere: No such file"),
     Case("cert inspect nowhere", 3, "apus: nowhere: No such file"),
@@ -59,9 +61,10 @@ import Testing
     Case("get 127.0.0.1:8081/get", 2, "http://127.0.0.1:8081/get"),
     Case("get 'http://[fe80::1%25nope]:2/'", 5, "no network interface nope"),
     Case(
-      "get https://a.example/ --cert keys/rsa.pem", 3, "apus: keys/rsa.pem: the file contains no"),
-    Case("post http://a.example/ a:=b", 2, "is not JSON"),
-    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is not JSON"),
+      "get https://a.example/ --cert keys/rsa.pem", 3,
+      "apus: keys/rsa.pem: the identity contains no certificate"),
+    Case("post http://a.example/ a:=b", 2, "the value is not valid JSON"),
+    Case("post http://a.example/ --json @chains/make.sh", 2, "chains/make.sh is not valid JSON"),
     Case("post --help", 0, "sends a POST request", "name=Ada", "connection 10 s"),
     Case("cert scan --help", 0, "examples:", "  11  "),
   ])

@@ -53,10 +53,10 @@ import Testing
     #expect(convert.contains("\n  3   ") && !convert.contains("\n  6   "))
     let get = await Trial("get", "--help").output
     #expect(get.contains("\n  7    ") && !get.contains("\n  11  "))
-    #expect(get.contains("\n  1    the content is not text"))
-    #expect(scan.contains("\n  1    a certificate expires within the time"))
+    #expect(get.contains("\n  1    the content of the response is not text"))
+    #expect(scan.contains("\n  1    a certificate has expired, or expires within the time limit"))
     let head = await Trial("head", "--help").output
-    #expect(!head.contains("\n  1    ") && !head.contains("A file appears"))
+    #expect(!head.contains("\n  1    ") && !head.contains("A complete download replaces"))
     #expect(await Trial("demo", "--help").output.contains("\n  130  "))
   }
 

@@ -1247,11 +1247,11 @@ DELETIONS += [
     step("a serializer's refusal is told",
          'call?.note(.refused(error, by: "\\(type(of: serializer()))"))'),
 ]
-other, refusal, rule, case, step = group(FOLDER + "Verbs/HTTPSession+Values.swift", ENDINGS)
+other, refusal, rule, case, step = group(FOLDER + "Verbs/ValueCall.swift", ENDINGS)
 DELETIONS += [
-    other("nothing is no value of a type", "response.isBlank ? nil", "!DELETED && response.isBlank ? nil"),
-    step("a value of a session's serializer is told", "answer.noteValue(type, by: serializer)"),
-    step("a serializer without a value is told", "answer.noteValue(nil, by: serializer)"),
+    other("nothing is no value of a type", "collected.isBlank ? nil", "!DELETED && collected.isBlank ? nil"),
+    step("a value of a session's serializer is told", "collected.noteValue(type, by: serializer)"),
+    step("a serializer without a value is told", "collected.noteValue(nil, by: serializer)"),
 ]
 other, refusal, rule, case, step = group(
     CONNECTIONS + "Exchange/Exchange.swift", suites("InvalidationTests"))

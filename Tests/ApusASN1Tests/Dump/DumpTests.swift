@@ -58,9 +58,11 @@ import Testing
     let dump = try dump("30 20 02 01 05 04 09 aa bb")
     #expect(
       dump.lines == [
-        "0  2 7  SEQUENCE", "! byte 2: 32 bytes are needed, but only 7 are left",
+        "0  2 7  SEQUENCE",
+        "! byte 2: the value ends too early: 32 bytes are needed, but only 7 bytes are left",
         "2  2 1    INTEGER 5",
-        "5  2 2    OCTET STRING aabb", "  ! byte 7: 9 bytes are needed, but only 2 are left",
+        "5  2 2    OCTET STRING aabb",
+        "  ! byte 7: the value ends too early: 9 bytes are needed, but only 2 bytes are left",
       ])
   }
 
@@ -94,9 +96,10 @@ import Testing
     #expect(
       dump.lines == [
         "0  2 3  OCTET STRING",
-        "! byte 0: expected OCTET STRING, found constructed OCTET STRING",
+        "! byte 0: the value has the type constructed OCTET STRING, but OCTET STRING is "
+          + "expected",
         "2  2 1    OCTET STRING aa", "5  2 0  SEQUENCE",
-        "! byte 5: expected SEQUENCE, found primitive SEQUENCE",
+        "! byte 5: the value has the type primitive SEQUENCE, but SEQUENCE is expected",
       ])
   }
 

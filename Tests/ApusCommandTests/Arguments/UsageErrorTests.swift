@@ -9,7 +9,7 @@ import Testing
     #expect("\(UsageError.unknownOption("--formt", known: known))".contains("mean --format?"))
     #expect(
       "\(UsageError.unknownOption("--other", known: known))".contains("--format, --swift"))
-    #expect("\(UsageError.unknownOption("-x", known: []))".contains("has none"))
+    #expect("\(UsageError.unknownOption("-x", known: []))".contains("the command has no options"))
     #expect("\(UsageError.unknownCommand("isnpect", known: ["inspect"]))".contains("mean inspect?"))
   }
 
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `the error for a missing or invalid option value shows a valid value`() {
     let missing = UsageError.missingValue(option: "roots", placeholder: "FILE")
-    #expect("\(missing)" == "--roots needs a value: type --roots FILE")
+    #expect("\(missing)" == "the option --roots needs a value: type --roots FILE")
     let wrong = UsageError.invalidValue("x", option: "time", expected: "a time")
     #expect("\(wrong)" == "\"x\" is not a valid value of --time: type a time")
   }

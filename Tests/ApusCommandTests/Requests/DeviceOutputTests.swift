@@ -85,7 +85,8 @@ import Testing
         + "stat -c %F link dangling",
       in: folder)
     #expect(run.output == "3\n3\nsymbolic link\nsymbolic link\n")
-    #expect(run.complaints.contains("link is a link, which is neither replaced nor followed"))
+    #expect(
+      run.complaints.contains("link is a symbolic link, which is neither replaced nor followed"))
     #expect(!run.complaints.contains("> GET"))
     #expect(try folder.bytes(of: "target") == Array("old".utf8))
     #expect(try folder.names().filter { !$0.hasPrefix(".") } == ["dangling", "link", "target"])

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--proxy", "ftp://a.example"], "--proxy cannot be"),
+    (["--proxy", "ftp://a.example"], "is not a valid value of --proxy: type a URL"),
     (["--proxy", "http://svc:planted@a.example"], "--proxy-auth-file FILE"),
     (["--proxy-auth-file", "x"], "type --proxy URL"),
   ])

@@ -102,7 +102,7 @@ import Testing
       let missing = try await RunningTool.run("\"$tool\" post \(url) a=@none")
       #expect(missing.status == 3 && missing.complaints.contains("none"))
       let wrong = try await RunningTool.run("\"$tool\" post \(url) a:=@f", in: folder)
-      #expect(wrong.status == 2 && wrong.complaints.contains("f is not JSON"))
+      #expect(wrong.status == 2 && wrong.complaints.contains("the content of f is not valid JSON: "))
     }
   }
 
@@ -136,8 +136,8 @@ import Testing
   @Test(arguments: [
     (["post", "http://a.example/", "word"], "NAME=TEXT, NAME:=JSON"),
     (["post", "http://a.example/", "=word"], "NAME=TEXT, NAME:=JSON"),
-    (["post", "http://a.example/", "a:={"], "is not JSON"),
-    (["post", "http://a.example/", "a:="], "is not JSON"),
+    (["post", "http://a.example/", "a:={"], "the value is not valid JSON"),
+    (["post", "http://a.example/", "a:="], "empty text is not valid JSON"),
     (["post", "http://a.example/", "a=1", "a=2"], "is repeated"),
     (
       ["post", "http://a.example/", "a=1", "--data", "x"],
@@ -149,14 +149,18 @@ import Testing
     (
       ["post", "http://a.example/", "a[1000]=1"], "the index is too large: the largest index is 999"
     ),
-    (["post", "http://a.example/", "a=1", "a[b]=2"], "is no object"),
-    (["post", "http://a.example/", "a[b]=1", "a[]=2"], "is no array"),
+    (
+      ["post", "http://a.example/", "a=1", "a[b]=2"], "existing value of the name is not an object"
+    ),
+    (
+      ["post", "http://a.example/", "a[b]=1", "a[]=2"], "existing value of the name is not an array"
+    ),
     (["post", "http://a.example/", "a\(String(repeating: "[b]", count: 32))=1"], "32 brackets"),
     (["post", "http://a.example/", "Header:"], "type NAME:VALUE, or NAME;"),
     (["post", "http://a.example/", ":value"], "type NAME:VALUE, or NAME;"),
     (["post", "http://a.example/", "q==@f"], "type \\@ for a value"),
     (["post", "http://a.example/", "f@"], "type NAME@FILE"),
-    (["post", "http://a.example/", "f@x", "a:=1"], "which has no JSON"),
+    (["post", "http://a.example/", "f@x", "a:=1"], "which cannot contain a JSON value"),
     (["post", "http://a.example/", "f@x;type=none"], "FILE;type=image/png"),
     (
       ["post", "http://a.example/", "http://b.example/"],
@@ -186,7 +190,7 @@ import Testing
       #expect(good.output == "application/json\n[1]")
       let count = server.requestCount
       let bad = await Trial("post", server.url, "--json=@\(folder.path)/bad.json")
-      #expect(bad.status == .usage && bad.complaints.contains("bad.json is not JSON"))
+      #expect(bad.status == .usage && bad.complaints.contains("bad.json is not valid JSON"))
       let piped = try await RunningTool.run("echo nothing | \"$tool\" post \(server.url) --json @-")
       #expect(piped.status == 2, "the shell gives no standard input on, so nothing comes")
       #expect(server.requestCount == count)

@@ -147,7 +147,7 @@ import Testing
   {
     try await TrialServer.run { server in
       let plain = await trial("inspect", "localhost:\(server.port)")
-      #expect(plain.status == .tls && plain.complaints.contains("does the port use TLS"))
+      #expect(plain.status == .tls && plain.complaints.contains("does the server's port use TLS"))
     }
     #expect(await trial("inspect", "127.0.0.1:1").status == .connection)
     #expect(await trial("pins", "nowhere.invalid:443").status == .name)

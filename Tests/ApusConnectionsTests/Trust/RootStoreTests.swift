@@ -79,7 +79,7 @@ import Testing
       Issue.record("\(String(describing: error(store)))")
       return
     }
-    #expect(error(store)?.description.hasPrefix("\(path) cannot be read: ") == true)
+    #expect(error(store)?.description.hasPrefix("the file \(path) cannot be read: ") == true)
     _ = try folder.write(Array("nothing".utf8), to: "roots.pem")
     #expect(error(store) == .noCertificate(path))
     try folder.replace("roots.pem", with: Array(one.root.pem.utf8))

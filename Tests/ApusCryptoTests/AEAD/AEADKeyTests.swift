@@ -201,7 +201,8 @@ import Testing
 
   @Test func `the description of a crypto error names the failure`() {
     #expect(
-      CryptoError.wrongByteCount(3, expected: 12).description == "3 bytes, but 12 are required")
+      CryptoError.wrongByteCount(3, expected: 12).description
+        == "the input has 3 bytes, but 12 bytes are required")
     #expect(
       CryptoError.authenticationFailed.description == "the encrypted message is damaged or forged")
   }

@@ -118,7 +118,7 @@ import Testing
     ("refused.dsa", .unsupportedAlgorithm(.dsa), "(dsa)"),
     ("refused.ed448", .unsupportedAlgorithm(.ed448), "(Ed448)"),
     ("refused.secp256k1", .unsupportedCurve(.secp256k1), "secp256k1"),
-    ("refused.explicit", .curveNotNamed(at: 20), "not a named curve"),
+    ("refused.explicit", .curveNotNamed(at: 20), "has explicit parameters instead of a name"),
     ("refused.rsa1024", .modulusBitCountOutOfRange(1024, allowed: 2048...8192), "1024 bits"),
   ])
   func `the error for an unsupported private key names the reason`(

@@ -62,10 +62,11 @@ import Testing
 
   @Test func `the description of a decoding error contains the name of the coding`() {
     #expect(
-      "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))" == "byte 7 of br: wrong blocks")
+      "\(HTTP.InvalidCoding.malformed(.brotli, .blocks, at: 7))"
+        == "byte 7 of the br content: the compressed data has a wrong compressed block")
     #expect(
       "\(HTTP.InvalidCoding.malformed(.zstd, .window, at: 6))"
-        == "byte 6 of zstd content: the compression window is larger than 8 MiB")
+        == "byte 6 of the zstd content: the compression window is larger than 8 MiB")
   }
 
   @Test func `two content codings of one body are accepted, and three are rejected`() throws {

@@ -4,22 +4,29 @@ import Testing
 /// The text of an error, and the parts that it never has.
 struct ParseErrorTests {
   static let all: [(HTTP.ParseError, String)] = [
-    (.malformedStartLine(.statusLine, at: 3), "byte 3: malformed status line"),
-    (.malformedStartLine(.requestLine, at: 3), "byte 3: malformed request line"),
+    (.malformedStartLine(.statusLine, at: 3), "byte 3: the status line is malformed"),
+    (.malformedStartLine(.requestLine, at: 3), "byte 3: the request line is malformed"),
     (
       .unsupportedVersion(at: 5),
       "byte 5: the HTTP version is not supported; only HTTP/1 is supported"
     ),
-    (.invalidByte(0x7f, .fieldName, at: 9), "byte 9: 0x7f is not allowed in a field name"),
-    (.invalidByte(0, .chunkExtension, at: 9), "byte 9: 0x00 is not allowed in a chunk extension"),
-    (.strayLineEnd(.head, at: 1), "byte 1: a line of the head"),
+    (
+      .invalidByte(0x7f, .fieldName, at: 9),
+      "byte 9: the byte 0x7f is not allowed in a field name"
+    ),
+    (
+      .invalidByte(0, .chunkExtension, at: 9),
+      "byte 9: the byte 0x00 is not allowed in a chunk extension"
+    ),
+    (.strayLineEnd(.head, at: 1), "byte 1: a line of the head does not end with CRLF"),
     (
       .leadingWhitespace(.trailer, at: 2),
-      "byte 2: the trailer section"
+      "byte 2: the trailer section has white space before the first field"
     ),
     (.obsoleteFold(at: 4), "byte 4: a header field is folded over several lines"),
     (
-      .limitExceeded(.fieldCount, limit: 256, at: 7), "byte 7: fieldCount of 256"
+      .limitExceeded(.fieldCount, limit: 256, at: 7),
+      "byte 7: the message exceeds the limit fieldCount of 256"
     ),
     (.invalidContentLength, "the Content-Length field is not a single valid number"),
     (
@@ -34,7 +41,8 @@ struct ParseErrorTests {
     (.chunkTooLarge(at: 8), "byte 8: the size of a chunk is larger than 2^63-1"),
     (
       .invalidHost(lineCount: 2),
-      "2 Host fields or an invalid host"
+      "the request must have exactly one valid Host field, but has 2 Host fields or an invalid "
+        + "host"
     ),
     (
       .invalidTarget(at: 4), "byte 4: the request target is malformed, or does not fit the method"
@@ -45,7 +53,7 @@ struct ParseErrorTests {
         + "upgrade"
     ),
     (.unsolicited, "the server sent bytes although no request waits for a response"),
-    (.truncated(.body, at: 6), "byte 6: the connection ended inside the body"),
+    (.truncated(.body, at: 6), "byte 6: the connection ended inside the body of the message"),
     (.alreadyFailed, "the message reader cannot continue after an earlier error"),
   ]
 

@@ -123,9 +123,12 @@ struct URLTests {
   @Test func `every URL error has a description with its offset and cause`() {
     let errors: [(HTTP.InvalidURL, String)] = [
       (.tooLong(count: 2, limit: 1), "the URL has 2 bytes, but at most 1 bytes are allowed"),
-      (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: 0x0a is not allowed in a URL"),
+      (.forbiddenByte(at: 3, byte: 0x0a), "byte 3: the byte 0x0a is not allowed in a URL"),
       (.unsupportedScheme("ftp"), "the URL has the scheme ftp instead of http or https"),
-      (.malformedHost(at: 7, .empty), "the host at byte 7: \(NameError.empty)"),
+      (
+        .malformedHost(at: 7, .empty),
+        "the host at byte 7 of the URL is not valid: the host name is empty"
+      ),
       (.malformedPort(at: 9), "byte 9: the port of the URL is not a number from 1 to 65535"),
     ]
     for (error, description) in errors { #expect(error.description == description) }

@@ -14,7 +14,7 @@ struct WriteErrorTests {
       .invalidFieldName("A\r\nB", at: 1),
       "byte 1 of the field name \"A\\x0d\\x0aB\" is not allowed in a field name"
     ),
-    (.invalidFieldValue("A", at: 3), "byte 3 of the value of A is a control character"),
+    (.invalidFieldValue("A", at: 3), "byte 3 of the value of the field A is a control character"),
     (.invalidReason(at: 4), "byte 4 of the reason phrase is a control character"),
     (.repeatedField(.host), "the header field Host must not be repeated"),
     (
@@ -37,7 +37,7 @@ struct WriteErrorTests {
       "trailer fields can only be sent after a body of unknown length, which is sent in "
         + "chunks"
     ),
-    (.forbiddenTrailer(.host), "Host is not allowed in a trailer section"),
+    (.forbiddenTrailer(.host), "the field Host is not allowed in a trailer section"),
     (.bodyTooLong(announced: 5), "the body is longer than the announced 5 bytes"),
     (
       .bodyTooShort(announced: 5, written: 4), "the body ended after 4 of the announced 5 bytes"

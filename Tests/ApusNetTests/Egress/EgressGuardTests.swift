@@ -185,12 +185,13 @@ import Testing
     let address = try address("127.0.0.1")
     #expect(
       EgressGuard.Refusal.notPublic(address).description
-        == "127.0.0.1:80 is not a public internet address, and the egress guard allows "
-        + "only public addresses"
+        == "the address 127.0.0.1:80 is not a public internet address, and the egress guard "
+        + "allows only public addresses"
     )
     let block = try #require(AddressBlock("127.0.0.0/8"))
     #expect(
       EgressGuard.Refusal.deniedAddress(address, by: block).description
-        == "the egress guard denies the host the address 127.0.0.1:80, which is in 127.0.0.0/8")
+        == "the egress guard denies the address 127.0.0.1:80, which is in the denied block "
+        + "127.0.0.0/8")
   }
 }

@@ -43,8 +43,8 @@ import Testing
         .outOfDescriptors(wholeSystem: false),
         "this process has too many open files; close some files, or raise the limit (ulimit -n)"
       ),
-      (.addressInUse(Self.address), "192.0.2.1:80 is in use by another socket"),
-      (.tooMuchQueued(limit: 7), "7 calls); retry later"),
+      (.addressInUse(Self.address), "the address 192.0.2.1:80 is in use by another socket"),
+      (.tooMuchQueued(limit: 7), "the queue of blocking calls is full (7 calls); retry later"),
     ] {
       #expect(error.description == text)
     }

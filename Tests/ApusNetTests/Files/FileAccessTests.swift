@@ -32,7 +32,8 @@ import Testing
       for (path, kind) in [(pipe, "a pipe"), (folder.path, "a folder"), ("/dev/null", "a device")] {
         let error = await failure { _ = try await files.open(path, until: .after(.seconds(10))) }
         #expect(
-          error?.description == "open \(path): it is \(kind), but only a regular file can be read")
+          error?.description
+            == "open \(path): the path leads to \(kind), but only a regular file can be read")
       }
       let missing = folder.path + "/missing"
       let error = await failure { _ = try await files.open(missing, until: .never) }

@@ -42,7 +42,8 @@ import Testing
     let error = #expect(throws: SystemError.self) { try Files.contents(of: path) }
     #expect(error?.found == .pipe && error?.call == "open" && error?.subject == path)
     #expect(
-      error?.description == "open \(path): it is a pipe, but only a regular file can be read")
+      error?.description
+        == "open \(path): the path leads to a pipe, but only a regular file can be read")
     #expect(throws: SystemError.self) { _ = try Files.secret(of: path) }
   }
 

@@ -57,7 +57,7 @@ struct PullParserTests {
     #expect(error.position.offset == 11)
     #expect(
       error.description.utf8.elementsEqual(
-        #"line 2, column 8 (byte 11): the end tag "c", and "b" is open"#.utf8))
+        #"line 2, column 8 (byte 11): the end tag "c" does not match the open element "b""#.utf8))
     parser.feed(Array("</b></a>".utf8))
     parser.finish()
     #expect(throws: error) { try parser.next() }
@@ -215,7 +215,8 @@ struct PullParserTests {
   ) {
     let error = XMLTrace(text).error
     #expect(error?.reason == .declaredAttribute(name))
-    #expect(error?.description.contains("not applied") == true)
+    let words = "for the attribute \"\(name)\" that would change the document; the reader does not"
+    #expect(error?.description.contains(words) == true)
     #expect(XMLTrace(Array(text.utf8), pieceSizes: [1]).error == error)
   }
 

@@ -21,7 +21,7 @@ import Testing
 
   @Test func `the error for an invalid setting does not show a secret in its URL`() {
     let origin = setting { $0.origins = ["https://ada:pass@h/?key=secret"] }
-    #expect("\(String(describing: origin))".contains("and is https://<redacted>@h/?key=…"))
+    #expect("\(String(describing: origin))".contains("but is https://<redacted>@h/?key=…"))
     #expect(origin?.value == "https://ada:pass@h/?key=secret")
   }
 

@@ -47,7 +47,7 @@ import Testing
     #expect(
       cut.contains(
         "the content of the response is not valid JSON: line 1, column 11 (byte 10): the "
-          + "text ends"))
+          + "JSON text ends too early"))
   }
 
   @Test func `the error for content in an unsupported coding names the coding`() async {
@@ -60,7 +60,8 @@ import Testing
     let text = await text(of: stub(#"{"user_id":1}"#), as: User.self)
     #expect(
       text.contains(
-        #"has no member "userId", but "user_id"; set the keys of the JSONCoder to .snakeCase"#))
+        #"the object has no member "userId", but the member "user_id"; "#
+          + "set the keys of the JSONCoder to .snakeCase"))
     let other = await self.text(of: stub(#"{"id":1}"#), as: User.self)
     #expect(other.hasSuffix(#"has no member "userId""#))
   }
@@ -104,7 +105,8 @@ import Testing
   @Test(arguments: [
     ("api.example.com/v1", "; did you mean https://api.example.com/v1?"),
     ("localhost:8080", "; did you mean http://localhost:8080?"),
-    ("ftp://h/", "neither http nor https"), ("/v1", "must begin with http:// or https://"),
+    ("ftp://h/", "the URL has the scheme ftp instead of http or https"),
+    ("/v1", "must begin with http:// or https://"),
     ("https://ada:secret@h/", "; give the credential to authentication.credentials instead"),
     ("https://h/a b", "a space is not allowed in a URL"),
   ])
@@ -173,7 +175,9 @@ import Testing
     do {
       _ = try HTTPSession("https://h/") { $0.timeouts.connect = .zero }
     } catch {
-      #expect("\(error)" == "timeouts.connect must be longer than 0 s, and is 0.0 seconds")
+      #expect(
+        "\(error)"
+          == "the setting timeouts.connect must be a time longer than 0 s, but is 0.0 seconds")
     }
   }
 
@@ -184,7 +188,8 @@ import Testing
     } catch {
       #expect(
         "\(error)"
-          == "Bearer would send a secret unencrypted; use https, or allow http with inClear: true")
+          == "the authentication scheme Bearer would send a secret unencrypted; "
+          + "use https, or allow http with inClear: true")
     }
   }
 
@@ -233,7 +238,9 @@ import Testing
     } _: { fixture in
       let upload = await fixture.failure(of: .post("a", .file(folder.path)))
         .map { "\($0)" }
-      #expect(upload?.hasSuffix("it is a folder, but only a regular file can be read") == true)
+      #expect(
+        upload?.hasSuffix("the path leads to a folder, but only a regular file can be read") == true
+      )
       let there = try folder.write([1], to: "there")
       for (path, remedy) in [
         ("\(folder.path)/none/file", "the option .createFolders creates the folder of the file"),

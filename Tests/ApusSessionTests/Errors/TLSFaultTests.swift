@@ -36,14 +36,14 @@ import Testing
     error: TLSError
   ) {
     let none = hint(error, .declined)
-    #expect(none?.contains("has asked for a certificate of the client") == true)
+    #expect(none?.contains("the server requested a client certificate, but") == true)
     #expect(none?.contains("the client has no certificate: set tls.identity") == true)
     let unfit = hint(error, .declined, hasCertificate: true)
     #expect(
       unfit?.contains("CN=worker, so the client did not send that certificate: set tls.identity")
         == true)
     let shown = hint(error, .signed(.ed25519), hasCertificate: true)
-    #expect(shown?.contains("was shown that of CN=worker: ") == true)
+    #expect(shown?.contains("and received the certificate of CN=worker: ") == true)
     #expect(shown?.contains("set tls.identity") == true)
   }
 

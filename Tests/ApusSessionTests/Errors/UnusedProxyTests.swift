@@ -38,7 +38,7 @@ import Testing
         $0.proxies = .environment
       }
       let error = try #require(await other.failure())
-      #expect(!"\(error)".contains("not used"), "\(error)")
+      #expect(!"\(error)".contains("does not use the proxy"), "\(error)")
       await session.shutdown()
       await other.shutdown()
     }

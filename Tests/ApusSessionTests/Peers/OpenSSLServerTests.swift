@@ -70,7 +70,7 @@ struct OpenSSLServerTests {
     let stranger = try TestAuthority("stranger").client("stranger")
     for (identity, hint) in [
       (known, nil), (nil, "requested a client certificate, but the client has no certificate"),
-      (stranger, "by an authority that did not issue the certificate of CN=stranger"),
+      (stranger, "by an authority that did not issue the sent certificate of CN=stranger"),
     ] {
       let session = try HTTPSession(server.url) {
         $0.timeouts.tls = .seconds(60)

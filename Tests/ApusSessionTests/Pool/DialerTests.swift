@@ -118,7 +118,7 @@ import Testing
     } _: { fixture, _ in
       for (name, words) in [
         ("failing.test", "the catalogue is down"),
-        ("odd.test", "127.0.0.1:80, which is not an IP address"),
+        ("odd.test", "the resolver returned 127.0.0.1:80, which is not an IP address"),
       ] {
         let fault = Self.fault(await fixture.failure(of: .get("http://\(name)/")))
         #expect(fault?.kind == .unresolved)

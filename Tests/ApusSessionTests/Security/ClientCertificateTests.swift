@@ -160,7 +160,8 @@ import Testing
           return
         }
         #expect(fault.clientObstacle == .authority && fault.clientAuthentication == .declined)
-        #expect(fault.hint?.contains("an authority that has not issued that of CN=") == true)
+        #expect(
+          fault.hint?.contains("an authority that did not issue the certificate of CN=") == true)
         #expect(fault.hint?.contains("set tls.identity") == true)
         #expect(fault.hint?.contains("tls.unlistedIdentities to .sent") == true)
         #expect(fixture.server.requestCount == 0)
@@ -181,8 +182,11 @@ import Testing
         return
       }
       #expect(fault.clientObstacle == .authority)
-      #expect(fault.hint?.contains("an authority that has not issued that of CN=worker") == true)
-      #expect(fault.hint?.contains("which it was sent") == true)
+      #expect(
+        fault.hint?.contains("an authority that did not issue the sent certificate of CN=worker")
+          == true)
+      #expect(
+        fault.hint?.contains("set tls.identity to a certificate by such an authority") == true)
     }
   }
 

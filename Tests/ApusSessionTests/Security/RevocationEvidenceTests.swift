@@ -212,7 +212,7 @@ import Testing
     }
     try folder.replace("a.crl", with: Array("words".utf8))
     #expect(error(store) == .noRevocationList(path))
-    #expect("\(HTTPSession.TrustSourceError.noRevocationList(path))".hasPrefix(path))
+    #expect("\(HTTPSession.TrustSourceError.noRevocationList(path))".hasPrefix("the file \(path) "))
   }
 
   private func error(_ store: RevocationStore) -> HTTPSession.TrustSourceError? {

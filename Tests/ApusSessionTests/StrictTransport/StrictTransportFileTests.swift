@@ -133,7 +133,7 @@ import Testing
       let error = #expect(throws: HTTPSessionError.self) {
         try Hosts(file: "\(folder.path)/\(name)")
       }
-      #expect(error?.description.contains("is a link") == true, "\(name)")
+      #expect(error?.description.contains("is a symbolic link") == true, "\(name)")
     }
     // One that becomes a link later is not replaced, and the store has the reason.
     let path = "\(folder.path)/hosts"
@@ -146,7 +146,7 @@ import Testing
       HTTP.Response(200)
     }
     await session.shutdown()
-    #expect(hosts.failure?.description.contains("is a link") == true)
+    #expect(hosts.failure?.description.contains("is a symbolic link") == true)
     #expect(try Files.contents(of: target).starts(with: Array("a.example".utf8)))
   }
 

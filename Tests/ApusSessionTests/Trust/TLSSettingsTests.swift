@@ -72,14 +72,17 @@ import Testing
       ({ $0.groups.append(.x25519) }, "tls.groups", "a list that has each group only once"),
       (
         { ($0.versions, $0.groups) = ([.tls12], [.x25519MLKEM768]) }, "tls.groups",
-        "a group that TLS 1.2 has"
+        "a list with a group of TLS 1.2"
       ),
-      ({ $0.suites = [.aes128GCM] }, "tls.suites", "which tls.versions has"),
-      ({ $0.signatureSchemes = [] }, "tls.signatureSchemes", "a scheme such as"),
+      ({ $0.suites = [.aes128GCM] }, "tls.suites", "because tls.versions contains"),
+      (
+        { $0.signatureSchemes = [] }, "tls.signatureSchemes",
+        "a list with a signature scheme such as"
+      ),
       ({ $0.brokenFilesLifetime = .seconds(-1) }, "tls.brokenFilesLifetime", "a time"),
       ({ $0.versions = [] }, "tls.versions", ".tls13, .tls12 or both"),
-      ({ $0.roots = .only([]) }, "tls.roots", "the certificate of an authority"),
-      ({ $0.roots = .only([]).adding(.only([])) }, "tls.roots", "the certificate of an authority"),
+      ({ $0.roots = .only([]) }, "tls.roots", "at least one root certificate"),
+      ({ $0.roots = .only([]).adding(.only([])) }, "tls.roots", "at least one root certificate"),
       ({ $0.serverNames["a b"] = "a" }, "tls.serverNames", "a host"),
     ] as [((inout HTTPSession.TLSSettings) -> Void, String, String)] {
       guard case .setting(let found)? = try await reason(change) else {
@@ -164,7 +167,8 @@ import Testing
     }
     let error = TLS.PolicyError.refusesEverybody(.noRule)
     #expect(
-      error.description.contains("would reject every server: every host must have a key pin rule"))
+      error.description.contains(
+        "would reject every server: the policy requires a key pin rule for every host"))
     #expect(error.description.hasSuffix("; add a key pin rule for the host"))
   }
 

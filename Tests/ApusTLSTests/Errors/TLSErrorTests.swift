@@ -22,7 +22,7 @@ struct TLSErrorTests {
         "message certificateVerify is not allowed in this state of the handshake, only "
           + "certificate or certificateRequest"
       ),
-      (.missingExtension(51), "extension keyShare is missing"),
+      (.missingExtension(51), "extension keyShare is missing in the peer's message"),
       (.unsolicitedExtension(0xabcd), "extension 43981 of the peer was not requested"),
       (.unsupportedVersion(0x0302), "the peer selected the unsupported TLS version 0x0302"),
       (.tooMany(.keyUpdates), "the peer sent more than 32 KeyUpdate messages in a row"),

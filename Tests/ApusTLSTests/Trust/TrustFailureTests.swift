@@ -25,7 +25,7 @@ import Testing
       ),
       (
         .untrusted, .unknownCA,
-        ["CN=stranger", "not trusted", "trust the root certificate if the root is yours"]
+        ["CN=stranger", "is not a trusted root", "trust the root certificate if the root is yours"]
       ),
       (.selfSigned, .unknownCA, ["the certificate is self-signed, but is not a trusted root"]),
     ] as [(TLS.Danger, TLS.AlertDescription, [String])])

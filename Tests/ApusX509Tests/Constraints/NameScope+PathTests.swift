@@ -263,7 +263,10 @@ extension NameScopePathTests {
     let name = try dns("a")
     for (fault, text) in [
       (.unreadable(.noCertificate), "PEM"),
-      (.excluded(name, by: network, of: authority), "DNS:a is in IP:10.0.0.0/8"),
+      (
+        .excluded(name, by: network, of: authority),
+        "the name DNS:a is in the subtree IP:10.0.0.0/8, which the name constraints of"
+      ),
       (.notPermitted(name, only: [six], omittedCount: 3, of: authority), "IP:::/3 and 3 more"),
       (.incomparable(name, for: authority), "cannot be compared"),
       (.malformed(.email(try X509.IA5Text("a")), of: authority), "email:a of \"CN=authority\""),

@@ -215,7 +215,7 @@ extension ServerIdentityTests {
     let host = try CanonicalHost("example.com")
     let faults: [(X509.NameFault, String, Bool)] = [
       (.unreadable(.noCertificate), "PEM", false),
-      (.noNames(host, commonName: nil), "names no hosts", true),
+      (.noNames(host, commonName: nil), "contains no host names", true),
       (.noNames(host, commonName: X509.Text("old")), "the common name is \"old\"", true),
       (
         .otherNames(host, presented: [.ipv4(IPv4Address(1, 2, 3, 4))], omittedCount: 2),

@@ -42,7 +42,7 @@ import Testing
     }
     #expect(
       rejection?.description
-        == "the certificate of \"CN=www.example.org\": expired 3 days ago, "
+        == "the certificate of \"CN=www.example.org\": the certificate expired 3 days ago, "
         + "at 2027-01-12T08:00:00Z (RFC 5280 section 4.1.2.5)")
     #expect(rejection?.paths[0].culprit == leaf)
     #expect(rejection?.explanation.contains("hint: renew the certificate") == true)

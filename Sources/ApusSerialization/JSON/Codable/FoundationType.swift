@@ -42,8 +42,8 @@ extension JSON.Conversion {
   /// message contains a hint.
   init(refusing type: Any.Type) {
     let words =
-      "Foundation's type \(type) cannot be converted to JSON without the module Apus: "
-      + "link Apus, or give the coder a conversion in `conversions`"
+      "the JSONCoder cannot convert Foundation's type \(type): "
+      + "link Apus, or add a conversion to `conversions`"
     self.init(identifier: ObjectIdentifier(type)) { decoder in
       throw Swift.DecodingError.dataCorrupted(
         Swift.DecodingError.Context(codingPath: decoder.codingPath, debugDescription: words))

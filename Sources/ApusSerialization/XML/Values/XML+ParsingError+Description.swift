@@ -32,8 +32,8 @@ extension XML.Reason: CustomStringConvertible {
       "the end tag \(quoted(found)) does not match the open element \(quoted(expected))"
     case .duplicateAttribute(let name): "the element has the attribute \(quoted(name)) twice"
     case .declaredAttribute(let name):
-      "the document type declares a default for the attribute \(quoted(name)), which "
-        + "the reader does not apply"
+      "the document type declares a default or a type for the attribute \(quoted(name)) that "
+        + "would change the document; the reader does not apply such declarations"
     case .undeclaredPrefix(let prefix): "the namespace prefix \(quoted(prefix)) is not declared"
     case .forbiddenNamespace(let prefix):
       "the namespace prefix \(quoted(prefix)) is declared with a forbidden namespace"

@@ -52,7 +52,7 @@ struct ValueDecoderTests {
     }
     #expect(
       error?.description
-        == "0.ages.0, line 3, column 13 (byte 30): a boolean where Int is expected")
+        == "0.ages.0, line 3, column 13 (byte 30): the value is a boolean, but Int is expected")
   }
 
   @Test func `a custom error of a decoded type has the path and position of its value`() {

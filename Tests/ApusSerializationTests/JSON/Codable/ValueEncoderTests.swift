@@ -132,6 +132,7 @@ struct ValueEncoderTests {
     let error = #expect(throws: JSON.EncodingError.self) { try JSONCoder().encode(value) }
     #expect(error == JSON.EncodingError(.nonFinite("nan"), path: ["a", "0", "b"]))
     #expect(
-      error?.description == "a.0.b: nan cannot be written in JSON; set nonFinite of the JSONCoder")
+      error?.description
+        == "a.0.b: the number nan cannot be written in JSON; set nonFinite of the JSONCoder")
   }
 }

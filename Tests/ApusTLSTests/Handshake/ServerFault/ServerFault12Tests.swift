@@ -207,9 +207,13 @@ import Testing
       .close, .reset,
     ] {
       for (identity, words, authentication) in [
-        (nil, "there is none to show", .declined),
-        (unfit, "CN=worker, which it was not shown", .declined),
-        (worker, "was shown that of CN=worker", .signed(.ecdsaSECP384R1SHA384)),
+        (nil, "but the client has no certificate", .declined),
+        (
+          unfit,
+          "accepts no signature by the key of CN=worker, so the client did not send that",
+          .declined
+        ),
+        (worker, "and received the certificate of CN=worker", .signed(.ecdsaSECP384R1SHA384)),
       ] as [(TLS.Identity?, String, TLS.ClientAuthentication)] {
         let outcome = try await outcome(by: authority, identity: identity) { connection in
           connection.server.asks = true
@@ -229,7 +233,7 @@ import Testing
         }
         #expect(fault.isHandshake && fault.clientAuthentication == authentication)
         #expect(fault.clientCertificate == identity?.leaf)
-        #expect(fault.hint?.contains("has asked for a certificate of the client") == true)
+        #expect(fault.hint?.contains("the server requested a client certificate") == true)
         #expect(fault.hint?.contains(words) == true && fault.hint?.contains("tls.identity") == true)
       }
     }
