@@ -127,7 +127,7 @@ extension UsageError: CustomStringConvertible {
       "--continue needs the path of the interrupted download in --output, not the path of "
         + "a folder"
     case .notJSON(let name, let reason):
-      "the content of \(name) is not valid JSON, which --json requires: \(reason)"
+      "the content of \(name) is not valid JSON: \(reason)"
     case .invalidURL(let text, let error, let advice):
       // The text before an @ sign may contain a password, so the error does not show the text.
       (text.utf8.contains(0x40) ? "the given text" : "\"\(shown(Redaction.queries(in: text)))\"")

@@ -102,7 +102,8 @@ import Testing
       let missing = try await RunningTool.run("\"$tool\" post \(url) a=@none")
       #expect(missing.status == 3 && missing.complaints.contains("none"))
       let wrong = try await RunningTool.run("\"$tool\" post \(url) a:=@f", in: folder)
-      #expect(wrong.status == 2 && wrong.complaints.contains("the content of f is not valid JSON: "))
+      #expect(
+        wrong.status == 2 && wrong.complaints.contains("the content of f is not valid JSON: "))
     }
   }
 
