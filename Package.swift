@@ -395,7 +395,10 @@ let tests: [Target] = [
     swiftSettings: settings),
   .testTarget(
     name: "ApusTests",
-    dependencies: ["Apus", "ApusTestServer", "ApusNet", "ApusCrypto", "ApusBytes", "TestSupport"],
+    dependencies: [
+      "Apus", "ApusTestServer", "ApusX509Files", "ApusNet", "ApusCrypto", "ApusBytes",
+      "TestSupport",
+    ],
     swiftSettings: settings),
   .testTarget(name: "FrontDoorTests", dependencies: ["Apus"], swiftSettings: settings),
   .target(name: "TakenNames", path: "Tests/Support/TakenNames", swiftSettings: settings),

@@ -2,10 +2,15 @@ public import ApusASN1
 public import ApusX509
 public import FoundationEssentials
 
-extension UnixTime {
+extension Comparable where Self == UnixTime {
   /// The current time of this machine's wall clock.
+  ///
+  /// `ApusX509Files` also declares `UnixTime.now`. A member of an extension of a protocol has the
+  /// lower rank, so a file that imports both modules uses the member of `ApusX509Files`.
   public static var now: UnixTime { UnixTime(Date()) }
+}
 
+extension UnixTime {
   /// Creates the verification time of a date in whole seconds.
   ///
   /// A date outside of the range of certificate times becomes the first or the last possible time.

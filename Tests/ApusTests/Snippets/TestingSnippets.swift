@@ -111,10 +111,17 @@ private typealias User = Service.User
     let api = try HTTPSession(server.url) {
       $0.tls.roots = .only([authority.root])
       $0.tls.identity = .fixed(client)
-      $0.tls.pins = [.host("127.0.0.1", identity.leaf.pin, backup: backup)]
+      $0.tls.pins = [.host("localhost", identity.leaf.pin, backup: backup)]
     }
     #expect(try await api.get("report").text == "hello")
+    let wrong = try HTTPSession(server.url) {
+      $0.tls.roots = .only([authority.root])
+      $0.tls.identity = .fixed(client)
+      $0.tls.pins = [.host("localhost", backup, backup: client.leaf.pin)]
+    }
+    await #expect(throws: HTTPSessionError.self) { try await wrong.get("report") }
     await api.shutdown()
+    await wrong.shutdown()
     await server.shutdown()
     // End.
   }
