@@ -161,7 +161,7 @@ import Testing
     let other = #expect(throws: HTTPSession.InvalidSetting.self) {
       try HTTPSession.Configuration(reader: single)
     }
-    #expect(other?.value == "…" && other?.expected == "a list of texts")
+    #expect(other?.value == "…" && other?.expected == "a list of strings")
     let both = self.reader([
       "proxies.urls": ConfigValue(.stringArray(["http://h"]), isSecret: true),
       "proxies.fromEnvironment": true,

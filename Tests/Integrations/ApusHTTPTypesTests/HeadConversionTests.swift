@@ -124,10 +124,19 @@ import Testing
 
   @Test(
     arguments: [
-      (.method("a\nb"), "the method a\\x0ab is not a token"),
-      (.fieldName("a\u{7f}"), "the field name a\\x7f is not a token"),
-      (.scheme("ftp"), "the scheme ftp is neither http nor https"),
-      (.missingAuthority, "the request has a scheme and no authority: set both or neither"),
+      (
+        .method("a\nb"),
+        "the request method a\\x0ab has a character that is not allowed in a token"
+      ),
+      (
+        .fieldName("a\u{7f}"),
+        "the field name a\\x7f has a character that is not allowed in a token"
+      ),
+      (.scheme("ftp"), "the scheme ftp of the request is neither http nor https"),
+      (
+        .missingAuthority,
+        "the request has a scheme but no authority: set both or neither"
+      ),
       (
         .extendedConnect("websocket"),
         "the protocol websocket needs an extended CONNECT, which HTTP/1.1 lacks"
