@@ -9,8 +9,8 @@ extension HTTP {
     /// Creates a field line from a name and a value.
     ///
     /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - value: The value of the field.
+    ///   - name: The name of the field line.
+    ///   - value: The value of the field line.
     public init(_ name: FieldName, _ value: FieldValue) {
       self.name = name
       self.value = value

@@ -48,8 +48,8 @@ extension HTTP {
     /// Appends a field line and keeps existing field lines with the same name.
     ///
     /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - value: The value of the field.
+    ///   - name: The name of the field line.
+    ///   - value: The value of the field line.
     public mutating func append(_ name: FieldName, _ value: FieldValue) {
       let nameStart = storage.count
       storage.append(contentsOf: name.text.utf8)

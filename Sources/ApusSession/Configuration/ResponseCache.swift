@@ -38,6 +38,10 @@ extension HTTPSession {
     /// the time limit. The cache serves no stored response of a URL before an outstanding removal
     /// for the URL has succeeded. Therefore, sessions that share a cache store must share one
     /// cache.
+    ///
+    /// - Parameters:
+    ///   - store: The storage of the cache entries, in memory or in a folder.
+    ///   - keying: The function of a secret that makes cache keys from requests.
     public init(_ store: any Caching.Store, keying: Caching.Keying) {
       self.store = store
       self.keying = keying
