@@ -38,12 +38,8 @@ extension X509.Validity {
   /// The end of the validity period of the certificate.
   public var end: Date { Date(timeIntervalSince1970: Double(notAfter.secondsSinceEpoch)) }
 
-  /// Returns the number of whole days until the certificate expires. The number is negative for an
-  /// expired certificate.
+  /// Returns the number of whole days from now until the certificate expires.
   ///
-  /// - Parameter date: The date to count from; the present by default.
-  public func daysLeft(at date: Date = Date()) -> Int {
-    let days = (end.timeIntervalSince(date) / 86_400).rounded(.down)
-    return Int(exactly: days) ?? (days < 0 ? .min : .max)
-  }
+  /// The number is negative for an expired certificate.
+  public func daysLeft() -> Int { daysLeft(at: UnixTime(Date())) }
 }
