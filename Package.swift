@@ -435,8 +435,8 @@ let programs: [Product] = [
   .executable(name: "apus-benchmarks", targets: ["ApusBenchmarks"]),
 ]
 
-/// Where `APUS_TESTS` names test targets, no others are built, and no programs but those that they
-/// test: under a sanitizer all of them take long.
+/// If `APUS_TESTS` names test targets, only these test targets and the programs that they test are
+/// built, because a build of all targets with a sanitizer takes long.
 let chosen = Context.environment["APUS_TESTS"]?.split(separator: ",").map(String.init)
 
 let package = Package(

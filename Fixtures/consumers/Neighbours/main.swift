@@ -1,5 +1,5 @@
-// A program beside modules that have the names of packages which servers are made with: here stand
-// the names alone, some of which our lower modules have too.
+// A program that imports modules with the names of packages for servers. These modules contain only
+// type names, and some of the lower modules of Apus have the same type names.
 
 import Apus
 import Crypto

@@ -93,4 +93,18 @@ import Testing
     #expect(lines.hasPrefix("apus: 1: GET https://api.example.com/users?token=…: 204 in "))
     #expect(lines.hasSuffix(", 0 bytes, 1 attempt\n") && lines.count { $0 == "\n" } == 1)
   }
+
+  @Test func `the debug line of a stubbed call contains the bytes of the response`() async throws {
+    let written = Lock("")
+    var configuration = HTTPSession.Configuration()
+    configuration.monitors.append(
+      try #require(
+        DebugLog("1") { bytes in written.withLock { $0 += String(decoding: bytes, as: UTF8.self) } }
+      ))
+    let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) { _ in
+      HTTP.Response(200, body: [1, 2, 3])
+    }
+    try await session.send(.get("users"))
+    #expect(written.withLock(\.self).hasSuffix(", 3 bytes, 1 attempt\n"))
+  }
 }
