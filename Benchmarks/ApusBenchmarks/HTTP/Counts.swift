@@ -58,9 +58,10 @@ struct Counts {
     try number(after: "total heap usage:", in: ["valgrind", program] + arguments)
   }
 
-  /// Returns the number after a phrase in valgrind's report.
+  /// Returns the number after a phrase in valgrind's report. The order of dictionaries is the same
+  /// in each run.
   private func number(after words: String, in command: [String]) throws -> Int {
-    let outcome = try Command.run(command)
+    let outcome = try Command.run(["env", "SWIFT_DETERMINISTIC_HASHING=1"] + command)
     let bytes = Array(outcome.errors.utf8)
     let wanted = Array(words.utf8)
     let at = bytes.indices.first { bytes[$0...].starts(with: wanted) }

@@ -121,7 +121,10 @@ extension HTTPSession {
         }
         let answer: OpenResponse
         do throws(HopFailure) {
-          answer = try await way(of: prepared, call, journey, sent)
+          answer = try await attempt(
+            Hop(
+              prepared: prepared, call: call, isFresh: journey?.isFresh ?? false,
+              redirects: journey?.redirects ?? [], sent: sent))
         } catch {
           let begun = journey ?? Journey(first, call, self)
           journey = begun
@@ -139,23 +142,6 @@ extension HTTPSession {
     } catch {
       throw error.after(journey?.redirects ?? [])
     }
-  }
-
-  /// Sends one request through the session's interceptors, cache and request signers.
-  @inline(__always)
-  private func way(
-    of prepared: PreparedRequest, _ call: CallContext, _ journey: Journey?,
-    _ sent: ((TransferProgress) -> Void)?
-  ) async throws(HopFailure) -> OpenResponse {
-    let isFresh = journey?.isFresh ?? false
-    if isPlain, call.trace == nil {
-      return try await attempt(prepared, call, isFresh: isFresh, sent)
-    }
-    let hop = Hop(
-      prepared: prepared, call: call, isFresh: isFresh, redirects: journey?.redirects ?? [],
-      sent: sent)
-    guard configuration.interceptors.isEmpty, call.trace == nil else { return try await pass(hop) }
-    return try await answer(hop)
   }
 
   /// Waits until a suspended call is resumed before its first request.
@@ -181,9 +167,17 @@ extension HTTPSession {
     if case .network(let pool) = engine { pool.move(call) }
   }
 
-  /// A Boolean value that indicates whether the session has neither a cache nor request
-  /// interceptors.
-  private var isPlain: Bool { cache == nil && configuration.interceptors.isEmpty }
+  /// Sends one request through the session's interceptors, cache and request signers.
+  ///
+  /// Each request of a call takes this path: `attempt`, `answer`, `exchange`. Without interceptors,
+  /// cache and signers, the path does nothing but begin the attempt.
+  @inline(__always)
+  private func attempt(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
+    guard configuration.interceptors.isEmpty, hop.call.trace == nil else {
+      return try await pass(hop)
+    }
+    return try await answer(hop)
+  }
 
   /// Sends one request through the request interceptors, with a separate span of the call's trace.
   private func pass(_ first: Hop) async throws(HopFailure) -> OpenResponse {
@@ -208,22 +202,13 @@ extension HTTPSession {
     return try await cached.run()
   }
 
-  /// Signs one request, and sends the request to its server.
-  @inline(__always)
+  /// Signs one request, and sends the request to its server in one attempt.
   func exchange(_ hop: Hop) async throws(HopFailure) -> OpenResponse {
     let prepared = hop.prepared.hiddenIdentity == nil ? hop.prepared : try await signed(hop)
     if let step = hop.step { hop.call.note(.tracing(step.context)) }
-    return try await attempt(prepared, hop.call, isFresh: hop.isFresh, hop.sent)
-  }
-
-  /// Sends one request to its server.
-  private func attempt(
-    _ prepared: PreparedRequest, _ call: CallContext, isFresh: Bool,
-    _ sent: ((TransferProgress) -> Void)?
-  ) async throws(HopFailure) -> OpenResponse {
-    var attempt = Attempt(prepared, call, self)
+    var attempt = Attempt(prepared, hop.call, self)
     do throws(HTTPSessionError.Reason) {
-      return try await attempt.run(isFresh: isFresh, sent: sent)
+      return try await attempt.run(isFresh: hop.isFresh, sent: hop.sent)
     } catch {
       throw HopFailure(attempt.error(told(error)), attempt.outcome(error))
     }
