@@ -68,7 +68,12 @@ import Testing
     // Snippet:
     let publicKey = PEM.encode(certificate.publicKey.der, as: .publicKey)
     let pin = certificate.pin
+    let fingerprint = certificate.fingerprint
+    let (der, pem) = (certificate.der, certificate.pem)
     // End.
+    #expect(fingerprint.bytes == SHA256.digest(of: der.span) && fingerprint.bytes.count == 32)
+    #expect("\(fingerprint)".utf8.count == 64 && pin.digest.count == 32)
+    #expect(try X509.Certificate(pem: pem).der == der)
     #expect(publicKey.utf8.starts(with: "-----BEGIN PUBLIC KEY-----".utf8))
     #expect(try X509.Pin("\(pin)") == X509.Pin(certificate.publicKey))
   }

@@ -146,7 +146,10 @@ extension HTTPSession.Interceptor {
     // Snippet:
     var configuration = HTTPSession.Configuration()
     configuration.interceptors.append(
-      try .bearer(for: "https://api.example.com") { Authentication.Secret(try await login()) })
+      try .bearer(for: "https://api.example.com") {
+        let text = try await login()
+        return Authentication.Secret(text)
+      })
     // End.
     let session = HTTPSession.stub("https://api.example.com/", configuration: configuration) {
       request in

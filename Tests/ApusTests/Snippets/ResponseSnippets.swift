@@ -47,6 +47,18 @@ private typealias Echo = Service.Echo
     #expect(next?.text == "/v1/pages/2?a=b" && title == "no such user")
   }
 
+  @Test func `the dates of header fields, certificates and Foundation are converted`() throws {
+    // Snippet:
+    let modified = try HTTP.Date("Sun, 06 Nov 1994 08:49:37 GMT")
+    let date = Date(timeIntervalSince1970: Double(modified.secondsSinceEpoch))
+    let moment = UnixTime(date)
+    let same = Date(moment)
+    let text = "\(HTTP.Date(secondsSinceEpoch: moment.secondsSinceEpoch))"
+    // End.
+    #expect(text == "Sun, 06 Nov 1994 08:49:37 GMT" && same == date)
+    #expect(moment.secondsSinceEpoch == modified.secondsSinceEpoch)
+  }
+
   @Test func `the description of an error omits secrets, and an error has a number`() async throws {
     var printed: [String] = []
     func print(_ items: Any...) { printed.append(items.map { "\($0)" }.joined(separator: " ")) }

@@ -126,6 +126,19 @@ private typealias User = Service.User
     // End.
   }
 
+  @Test func `a test can write the key and the chain of a test identity as PEM`() throws {
+    let authority = try TestAuthority()
+    // Snippet:
+    let key = SigningKey.p256(try .generate(using: SystemRandom()))
+    let keyPEM = key.pkcs8.withBytes { PEM.encode($0, as: .privateKey) }
+    let identity = try authority.client("reports", key: key)
+    let chainPEM = identity.chain.map(\.pem).joined()
+    // End.
+    let again = try TLS.Identity(
+      pemChain: Array(chainPEM.utf8).span, pemKey: Array(keyPEM.utf8).span)
+    #expect(again.chain == identity.chain)
+  }
+
   @Test func `a test server can send a response with a wrong Content-Length`() async throws {
     // Snippet:
     let server = try await TestServer { _ in
