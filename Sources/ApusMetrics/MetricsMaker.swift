@@ -30,9 +30,13 @@
       pairs.append(("http.request.method", request.method))
     }
 
-    init(_ request: RequestAttributes, _ status: HTTP.Status?, _ error: HTTPSessionError?) {
+    init(
+      _ request: RequestAttributes, _ status: HTTP.Status?, _ version: HTTP.Version?,
+      _ error: HTTPSessionError?
+    ) {
       self.init(request)
       if let status { pairs.append(("http.response.status_code", "\(status.code)")) }
+      if let version { pairs.append(("network.protocol.version", "\(version)")) }
       if let type = RequestAttributes.errorType(status: status, error: error) {
         pairs.append(("error.type", type))
       }

@@ -50,7 +50,7 @@
         record(attempt, before: next, timeline, error)
       }
       if timeline.attempts.isEmpty, let error {
-        let dimensions = Dimensions(RequestAttributes(timeline.request), nil, error)
+        let dimensions = Dimensions(RequestAttributes(timeline.request), nil, nil, error)
         factory.timer(.requestDuration, dimensions).record(duration: timeline.duration)
       }
       guard timeline.retryCount > 0 else { return }
@@ -65,7 +65,8 @@
       _ timeline: HTTPSession.Timeline, _ error: HTTPSessionError?
     ) {
       let dimensions = Dimensions(
-        timeline.attributes(of: attempt), attempt.status, next == nil ? error : nil)
+        timeline.attributes(of: attempt), attempt.status, attempt.version,
+        next == nil ? error : nil)
       let start = attempt.start ?? .zero
       let end = next == nil ? timeline.duration : attempt.head ?? next?.start ?? start
       factory.timer(.requestDuration, dimensions).record(duration: end - start)

@@ -81,6 +81,8 @@ extension HTTPSession {
       public internal(set) var head: Duration?
       /// The status of the final response.
       public internal(set) var status: HTTP.Status?
+      /// The protocol version of the final response.
+      public internal(set) var version: HTTP.Version?
       /// The number of bytes of the request head.
       public internal(set) var headByteCount = 0
       /// The number of sent bytes of the request content.

@@ -172,7 +172,7 @@ extension HTTPSession.Timeline {
     case .receiving(let count): change(attempt) { $0.receivedByteCount = count }
     case .head(let head):
       status = head.status
-      change(attempt) { ($0.head, $0.status) = (time, head.status) }
+      change(attempt) { ($0.head, $0.status, $0.version) = (time, head.status, head.version) }
     // These events are reported separately, do not change the timeline, or follow the end of the
     // call.
     case .began, .attempt, .sending, .continued, .ended, .saved, .notSaved, .decoded, .refused,

@@ -15,7 +15,7 @@ import Testing
   private static let duration = "http.client.request.duration"
 
   private static func status(_ code: Int) -> [(String, String)] {
-    [("http.response.status_code", "\(code)")]
+    [("http.response.status_code", "\(code)"), ("network.protocol.version", "1.1")]
   }
 
   @Test func `the duration of a retried request excludes the delay before the retry`()

@@ -12,7 +12,7 @@ import Testing
   private static let get = [("http.request.method", "GET")]
 
   private static func status(_ code: Int) -> [(String, String)] {
-    [("http.response.status_code", "\(code)")]
+    [("http.response.status_code", "\(code)"), ("network.protocol.version", "1.1")]
   }
 
   @Test func `the request duration is recorded with the server and the status code`()
