@@ -7,6 +7,9 @@ enum LinuxOnly {
   /// A Boolean value that indicates whether the kernel has netlink sockets.
   static let hasRoutes = isStrict || (try? RouteSocket()) != nil
 
+  /// A Boolean value that indicates whether a write to `/dev/full` fails.
+  static let hasFullDevice = isStrict || Files.exists("/dev/full")
+
   /// A Boolean value that indicates whether `/proc` is mounted.
   static let hasProc = isStrict || (try? Files.contents(of: "/proc/self/status")) != nil
 }

@@ -256,6 +256,26 @@ static void test_files(const char *path) {
 
 /* ---- the rest of the system ---- */
 
+static void test_facts(void) {
+  char text[256], again[256];
+#if defined(__linux__)
+  const char name[] = "Linux";
+#else
+  const char name[] = "macOS";
+#endif
+  CHECK(apus_system_fact(APUS_SYSTEM_NAME, text, sizeof text) == 5, "the length of a name");
+  CHECK(memcmp(text, name, 5) == 0, "the system's name");
+  CHECK(apus_system_fact(APUS_SYSTEM_NAME, text, 2) == 2, "no more than the capacity");
+  int64_t length = apus_system_fact(APUS_KERNEL_RELEASE, text, sizeof text);
+  CHECK(length > 0 && text[0] >= '0' && text[0] <= '9', "the kernel's release");
+  CHECK(apus_system_fact(APUS_PROGRAM_NAME, text, sizeof text) > 0, "the program's name");
+  length = apus_system_fact(APUS_BOOT_ID, text, sizeof text);
+  CHECK(length == 36, "the length of a UUID: %lld", (long long)length);
+  CHECK(apus_system_fact(APUS_BOOT_ID, again, sizeof again) == length &&
+            memcmp(text, again, 36) == 0,
+        "one boot has one number");
+}
+
 static void test_system(const char *path) {
   uint8_t first[1000] = {0}, second[1000] = {0}, same[16];
   CHECK(apus_random(first, sizeof first) == 0 && apus_random(second, sizeof second) == 0, "random");
@@ -279,6 +299,7 @@ static void test_system(const char *path) {
   CHECK(apus_argument(0) != NULL && apus_argument(1) != NULL, "arguments");
   CHECK(apus_argument(1) != NULL && strcmp(apus_argument(1), path) == 0, "the first argument");
   CHECK(apus_argument(2) == NULL && apus_argument(-1) == NULL, "no more of them");
+  test_facts();
   CHECK(apus_has_free_descriptors(3) != 0, "descriptors");
   apus_address found[8];
   CHECK(apus_resolve("127.0.0.1", found, 8) == 1 && found[0].low == 0x7f000001, "resolve");

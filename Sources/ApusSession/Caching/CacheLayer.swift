@@ -89,9 +89,8 @@ final class CacheLayer: Sendable {
   ///
   /// The monotonic clock restarts at each boot, so its times are valid only during one boot.
   private static let era: UInt64 = {
-    let id = try? Files.contents(of: "/proc/sys/kernel/random/boot_id", limit: 64)
-    guard let id else { return UInt64.random(in: 0 ... .max) }
-    return id.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    guard let id = SystemFact.bootIdentifier.text else { return UInt64.random(in: 0 ... .max) }
+    return id.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }()
 
   /// Returns the request in the form that the cache needs, or `nil` if the request bypasses the

@@ -14,8 +14,8 @@ extension HTTPRequestSerializer {
   public static func ofProcess(version: String? = nil) -> HTTPRequestSerializer {
     var serializer = HTTPRequestSerializer()
     let agent = DefaultHeaders.userAgent(
-      program: ProcessFacts.program, version: version,
-      details: ProcessFacts.fact("/proc/sys/kernel/osrelease").map { "kernel \($0)" })
+      program: ProcessFacts.program, version: version, system: ProcessFacts.system,
+      details: SystemFact.kernelRelease.text.map { "kernel \($0)" })
     serializer.headers[.userAgent] = HTTP.FieldValue(agent)
     let languages = DefaultHeaders.languages { ProcessEnvironment.value(of: $0) }
     if let value = DefaultHeaders.acceptLanguage(languages) {
@@ -27,16 +27,12 @@ extension HTTPRequestSerializer {
 
 /// The facts about the process that sends requests.
 enum ProcessFacts {
-  /// The name of the program, or an empty string if the kernel does not provide the name.
-  static let program = fact("/proc/self/comm") ?? ""
+  /// The name of the program, or an empty string if the system does not provide the name.
+  static let program = SystemFact.programName.text ?? ""
+
+  /// The name of the operating system.
+  static let system = SystemFact.systemName.text ?? ""
 
   /// The default value of the `User-Agent` field.
-  static let userAgent = DefaultHeaders.userAgent(program: program, version: nil)
-
-  /// Returns the first line of a file that the kernel provides.
-  static func fact(_ path: String) -> String? {
-    let bytes = (try? Files.contents(of: path, limit: 4_096)) ?? []
-    let line = bytes.prefix { $0 != 0x0a }
-    return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
-  }
+  static let userAgent = DefaultHeaders.userAgent(program: program, version: nil, system: system)
 }

@@ -21,6 +21,17 @@ int64_t apus_environment(const char *name, char *text, size_t capacity);
  * program. NULL if there are fewer. */
 const char *apus_argument(int index);
 
+typedef enum {
+  APUS_SYSTEM_NAME, /* Linux or macOS */
+  APUS_KERNEL_RELEASE,
+  APUS_PROGRAM_NAME,
+  APUS_BOOT_ID, /* differs after each boot of the machine */
+} apus_fact;
+
+/* Copies a fact about this process and its machine into text, up to the capacity: returns its
+ * length, or -errno. */
+int64_t apus_system_fact(apus_fact fact, char *text, size_t capacity);
+
 /* Copies the system's text for an errno into text: returns its length. */
 size_t apus_error_text(int error, char *text, size_t capacity);
 

@@ -90,13 +90,12 @@ import Testing
     }
   }
 
-  @Test func `the User-Agent field names the process and its kernel version`() throws {
+  @Test func `the User-Agent field names the process, the system and its kernel`() throws {
     let serializer = HTTPRequestSerializer.ofProcess(version: "1.2")
     let agent = try #require(serializer.headers[.userAgent]?.text)
     #expect(agent.utf8.contains(0x2f))
-    let kernel = String(
-      decoding: try Files.contents(of: "/proc/sys/kernel/osrelease").dropLast(),
-      as: UTF8.self)
-    #expect(agent.hasSuffix("/1.2 (Linux; kernel \(kernel))"))
+    let system = try #require(SystemFact.systemName.text)
+    let kernel = try #require(SystemFact.kernelRelease.text)
+    #expect(agent.hasSuffix("/1.2 (\(system); kernel \(kernel))"))
   }
 }

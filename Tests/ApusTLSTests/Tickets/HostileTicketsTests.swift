@@ -1,17 +1,10 @@
-import ApusNet
+import TestSupport
 import Testing
 
 @testable import ApusTLS
 
 /// The memory that a server can make a client use.
 @Suite struct HostileTicketsTests {
-  /// Returns the number of bytes of this process in memory: the second number, in pages.
-  private static func residentByteCount() throws -> Int {
-    let text = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
-    let numbers = text.split(separator: " ").compactMap { Int($0) }
-    return try #require(numbers.dropFirst().first) * 4096
-  }
-
   /// Receives the largest number of tickets for the caches of a session, every other one with the
   /// length limit of the grammar, and returns the growth of the process.
   private static func growth() throws -> Int {
@@ -23,7 +16,7 @@ import Testing
       ).encoded()
     }
     var cache = TLS.SessionCache()
-    let start = try residentByteCount()
+    let start = try ProcessMemory.residentByteCount()
     for number in 0..<8_192 {
       if number % TLS.HandshakeLimit.tickets.count == 0 {
         let now = script.context.now.millisecondsSinceEpoch
@@ -42,7 +35,7 @@ import Testing
       }
     }
     #expect(cache.byteCount <= 8 << 20 && cache.count > 100)
-    return try residentByteCount() - start
+    return try ProcessMemory.residentByteCount() - start
   }
 
   @Test func `8,192 hostile session tickets use at most 10 MiB of memory`() async {

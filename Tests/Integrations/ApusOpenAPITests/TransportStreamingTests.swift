@@ -7,6 +7,7 @@ import FoundationEssentials
 import HTTPTypes
 import OpenAPIRuntime
 import Synchronization
+import TestSupport
 import Testing
 
 /// Long bodies through the transport, and calls that are cancelled.
@@ -94,12 +95,6 @@ private enum Stream {
   static let byteCount = 100 << 20
   private static let piece = [UInt8]((0..<65_536).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
 
-  private static func residentByteCount() throws -> Int {
-    let text = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
-    let numbers = text.split(separator: " ").compactMap { Int($0) }
-    return try #require(numbers.dropFirst().first) * 4096
-  }
-
   /// Sends and receives the body, and returns the largest growth of the process meanwhile.
   static func growth(sending length: HTTPBody.Length) async throws -> Int {
     let server = try await TestServer(connections: { connection in
@@ -111,10 +106,10 @@ private enum Stream {
       for _ in 0..<byteCount / piece.count { try await connection.write(piece) }
     })
     let session = try HTTPSession(server.url)
-    let start = try residentByteCount()
+    let start = try ProcessMemory.residentByteCount()
     let peak = Mutex(start)
     let measured = MeasuredPieces(count: byteCount / piece.count, piece: piece) {
-      let now = (try? residentByteCount()) ?? .max
+      let now = (try? ProcessMemory.residentByteCount()) ?? .max
       peak.withLock { $0 = max($0, now) }
     }
     let body = HTTPBody(measured, length: length, iterationBehavior: .multiple)
@@ -128,7 +123,7 @@ private enum Stream {
     var received = 0
     for try await bytes in try #require(content) {
       received += bytes.count
-      let now = try residentByteCount()
+      let now = try ProcessMemory.residentByteCount()
       peak.withLock { $0 = max($0, now) }
     }
     #expect(received == byteCount)

@@ -6,6 +6,7 @@ import ApusTestServer
 import CApusTestSupport
 import Logging
 import ServiceLifecycle
+import TestSupport
 import Testing
 import UnixSignals
 
@@ -17,7 +18,7 @@ import UnixSignals
     await #expect(processExitsWith: .success) {
       let upstream = try await Upstream.content(1 << 30)
       let service = try Proxy(upstream.url, within: .seconds(60))
-      let start = try Memory.residentByteCount()
+      let start = try ProcessMemory.residentByteCount()
       let (count, peak) = try await service.run { url in
         let client = try HTTPSession(url)
         let result = try await client.stream(.get("content")) { _, content in
@@ -25,9 +26,9 @@ import UnixSignals
           for try await bytes in content {
             count += bytes.count
             piece += 1
-            if piece % 64 == 0 { peak = max(peak, try Memory.residentByteCount()) }
+            if piece % 64 == 0 { peak = max(peak, try ProcessMemory.residentByteCount()) }
           }
-          return (count, max(peak, try Memory.residentByteCount()))
+          return (count, max(peak, try ProcessMemory.residentByteCount()))
         }
         await client.shutdown()
         return result
@@ -161,13 +162,5 @@ private enum Upstream {
       }
       try await connection.hang()
     })
-  }
-}
-
-private enum Memory {
-  static func residentByteCount() throws -> Int {
-    let text = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
-    let numbers = text.split(separator: " ").compactMap { Int($0) }
-    return try #require(numbers.dropFirst().first) * 4096
   }
 }

@@ -162,7 +162,7 @@ struct CodingTrial {
   {
     var limits = HTTP.DecodingLimits()
     limits.ratio = nil
-    let start = try residentByteCount()
+    let start = try ProcessMemory.residentByteCount()
     var peak = start
     var decoder = try HTTP.ContentDecoder([coding], limits: limits)
     var content: [UInt8] = []
@@ -171,16 +171,10 @@ struct CodingTrial {
       content.removeAll(keepingCapacity: true)
       taken += try decoder.decode(
         body.span.extracting(taken..<body.count), into: &content, atMost: 65_536)
-      if decoder.contentByteCount % (1 << 20) == 0 { peak = max(peak, try residentByteCount()) }
+      if decoder.contentByteCount % (1 << 20) == 0 { peak = max(peak, try ProcessMemory.residentByteCount()) }
     } while content.count == 65_536
     try decoder.finish()
     #expect(decoder.contentByteCount == count && taken == body.count)
-    return max(peak, try residentByteCount()) - start
-  }
-
-  private static func residentByteCount() throws -> Int {
-    let text = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
-    let numbers = text.split(separator: " ").compactMap { Int($0) }
-    return try #require(numbers.dropFirst().first) * 4096
+    return max(peak, try ProcessMemory.residentByteCount()) - start
   }
 }

@@ -95,3 +95,47 @@ int64_t apus_test_pieces_in_memory(const uint8_t *masked, size_t count, uint8_t 
 int64_t apus_test_heap_bytes(void) { return -ENOTSUP; }
 
 #endif
+
+#if defined(__APPLE__)
+
+#include <mach/mach.h>
+#include <sys/resource.h>
+
+int64_t apus_test_resident_bytes(void) {
+  struct mach_task_basic_info facts;
+  mach_msg_type_number_t count = MACH_TASK_BASIC_INFO_COUNT;
+  if (task_info(mach_task_self(), MACH_TASK_BASIC_INFO, (task_info_t)&facts, &count) != 0) {
+    return -EINVAL;
+  }
+  return (int64_t)facts.resident_size;
+}
+
+int64_t apus_test_peak_bytes(void) {
+  struct rusage use;
+  return getrusage(RUSAGE_SELF, &use) < 0 ? -errno : use.ru_maxrss;
+}
+
+#else
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A number of the status of this process, which the kernel writes in KiB. */
+static int64_t status_bytes(const char *name) {
+  FILE *status = fopen("/proc/self/status", "re");
+  if (status == NULL) return -errno;
+  int64_t found = -ENODATA;
+  char line[256];
+  while (found < 0 && fgets(line, sizeof line, status) != NULL) {
+    if (strncmp(line, name, strlen(name)) == 0) found = atoll(line + strlen(name)) * 1024;
+  }
+  fclose(status);
+  return found;
+}
+
+int64_t apus_test_resident_bytes(void) { return status_bytes("VmRSS:"); }
+
+int64_t apus_test_peak_bytes(void) { return status_bytes("VmHWM:"); }
+
+#endif

@@ -57,11 +57,14 @@ package struct Rest: Sendable {
   /// Bytes of memory that are the process's.
   package let residentByteCount: Int
 
+  /// The system did not provide a number.
+  struct Failure: Error { let errno: Int64 }
+
   init() throws {
     descriptors = Int(apus_test_descriptors())
     heapByteCount = Int(apus_test_heap_bytes())
-    let pages = String(decoding: try Files.contents(of: "/proc/self/statm"), as: UTF8.self)
-      .split(separator: " ")
-    residentByteCount = (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * 4096
+    let resident = apus_test_resident_bytes()
+    guard resident >= 0 else { throw Failure(errno: -resident) }
+    residentByteCount = Int(resident)
   }
 }

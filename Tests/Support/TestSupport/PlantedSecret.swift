@@ -25,6 +25,11 @@ package struct PlantedSecret {
     for index in bytes.indices { bytes[index] = byte(index) }
   }
 
+  /// A Boolean value that indicates whether the process can read all of its memory.
+  // SAFETY: C reads no byte of the array.
+  package static let isSearchable =
+    unsafe Corpus.isStrict || apus_test_pieces_in_memory([], 0, 0) >= 0
+
   /// Returns the number of copies in writable memory of this process; the last one may be partial.
   package func copiesInMemory() throws -> Double {
     let mask: UInt8 = 0xa6

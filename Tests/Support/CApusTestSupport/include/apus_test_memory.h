@@ -13,3 +13,8 @@ int64_t apus_test_pieces_in_memory(const uint8_t *masked, size_t count, uint8_t 
 
 /* Returns the number of bytes that the program has allocated from glibc and not freed. */
 int64_t apus_test_heap_bytes(void);
+
+/* Returns the number of bytes of this process in memory, or the largest number until now; or
+ * -errno. */
+int64_t apus_test_resident_bytes(void);
+int64_t apus_test_peak_bytes(void);
