@@ -425,7 +425,8 @@ let tests: [Target] = [
   .testTarget(
     name: "ApusBenchmarksTests", dependencies: ["ApusBenchmarks"], swiftSettings: settings),
   .testTarget(
-    name: "HouseTests", dependencies: ["ApusNet", "ApusBytes", "TestSupport"],
+    name: "HouseTests",
+    dependencies: ["ApusNet", "ApusBytes", "ApusSerialization", "TestSupport"],
     swiftSettings: settings),
 ]
 

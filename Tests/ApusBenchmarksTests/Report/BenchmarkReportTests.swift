@@ -39,6 +39,13 @@ struct BenchmarkReportTests {
     #expect(second.rows == first.rows && second.notes == first.notes)
   }
 
+  @Test func `the report in Benchmarks/Results has the form and the parts of a report`() throws {
+    let report = try BenchmarkReport(
+      file: ClientRegistry.root + "/Benchmarks/Results/tls-and-transport.json")
+    #expect(report.parts == ["transport", "tls"])
+    #expect(Set(report.rows.map(\.key)).count == report.rows.count)
+  }
+
   @Test func `the benchmark page has no script, escaped text and a table for each chart`() {
     let absolute = ["Apus", "plain C"].map {
       ReportRow(part: "tls", name: "GET & <b>", client: $0, unit: "µs", value: Spread([1, 2]))
