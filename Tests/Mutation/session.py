@@ -540,7 +540,7 @@ DELETIONS += [
     other("a scheme that may be a password is not shown", "isScheme ? bytes[..<start]",
           "DELETED || isScheme ? bytes[..<start]"),
 ]
-other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyChoices.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/Proxies.swift", PROXIES)
 DELETIONS += [other("a proxy is chosen once for a URL of a call", "if let known = chosen",
                     "if !DELETED, let known = chosen")]
 other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyCredentials.swift", PROXIES)
