@@ -1,5 +1,5 @@
 internal import ApusFiles
-package import ApusX509
+public import ApusX509
 
 /// The functions that read certificate files and list the certificate files of a folder.
 package enum CertificateFiles {
@@ -25,5 +25,17 @@ package enum CertificateFiles {
     } catch {
       throw .unreadable(path: folder, error)
     }
+  }
+}
+
+extension X509.Bundle {
+  /// Reads a file of PEM or DER, which has at most 64 MiB.
+  ///
+  /// The bundle lists certificates that cannot be read among its problems.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: `X509.FileError` if the file cannot be read, or is a pipe, a device or a socket.
+  public init(contentsOf path: String) throws(X509.FileError) {
+    self.init(try CertificateFiles.contents(of: path))
   }
 }

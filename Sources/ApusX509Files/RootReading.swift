@@ -1,5 +1,6 @@
 internal import ApusCrypto
 package import ApusX509
+internal import CApusSystem
 
 /// One pass over all files and folders that can contain root certificates.
 package struct RootReading {
@@ -88,5 +89,17 @@ package struct RootReading {
     guard !isEmpty else { throw .noCertificate(path: path) }
     hash.update(der)
     anchors = anchors.union(X509.Anchors(X509.Bundle(der)))
+  }
+}
+
+/// The root certificates that are linked into the program with the product `ApusRoots`.
+enum LinkedRoots {
+  /// The PEM text of the linked root certificates, or `nil` if the program does not have the
+  /// product `ApusRoots`.
+  static var text: [UInt8]? {
+    // SAFETY: the table of root certificates is constant and has the stated length.
+    let roots = unsafe apus_linked_roots()
+    let bytes = unsafe UnsafeBufferPointer(start: roots.text, count: roots.length)
+    return bytes.isEmpty ? nil : unsafe Array(bytes)
   }
 }

@@ -10,7 +10,6 @@ ATTEMPT = FOLDER + "Funnel/Attempt.swift"
 CALL = FOLDER + "Request/CallContext.swift"
 PREPARED = FOLDER + "Request/PreparedRequest.swift"
 DEFAULTS = FOLDER + "Request/RequestDefaults.swift"
-FIELDS = FOLDER + "Request/Fields+Origins.swift"
 SENT = CONNECTIONS + "Exchange/SentFields.swift"
 STORAGE = FOLDER + "Credentials/CookieStorage.swift"
 ANSWERING = FOLDER + "Credentials/CallAuthentication.swift"
@@ -387,11 +386,9 @@ DELETIONS += [
 ]
 
 # What is the session's own.
-other, refusal, rule, case, step = group(FIELDS, ORIGINS)
-DELETIONS += [other("which of the session's fields go to anyone", "default: false",
-                    "default: DELETED")]
 other, refusal, rule, case, step = group(DEFAULTS, ORIGINS)
 DELETIONS += [
+    other("which of the session's fields go to anyone", "default: false", "default: DELETED"),
     other("the session's fields are for its origins", "for field in isOwn ?",
           "for field in isOwn || DELETED ?"),
     case("the base's origin is the session's own", "origin == base?.origin"),
@@ -428,8 +425,10 @@ DELETIONS += [
     refusal("a challenge handler is not left out of an archive",
             "authentication.onChallenge == nil"),
     refusal("a redirect hook is not left out of an archive", "onRedirect == nil"),
-    step("an archive keeps the limit of redirects",
-         "limit = try values.decode(Int.self, forKey: .limit)"),
+    other("an archive keeps the limit of redirects",
+          "    self.init()\n    limit = try values.decode(Int.self, forKey: .limit)",
+          "    self.init()\n"
+          "    if !DELETED { limit = try values.decode(Int.self, forKey: .limit) }"),
     step("an archive keeps whether redirects may leave https",
          "allowsDowngrade = try values.decode(Bool.self, forKey: .allowsDowngrade)"),
     step("an archive keeps whether content may go to other origins",
@@ -540,7 +539,7 @@ DELETIONS += [
     other("a scheme that may be a password is not shown", "isScheme ? bytes[..<start]",
           "DELETED || isScheme ? bytes[..<start]"),
 ]
-other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyChoices.swift", PROXIES)
+other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/Proxies.swift", PROXIES)
 DELETIONS += [other("a proxy is chosen once for a URL of a call", "if let known = chosen",
                     "if !DELETED, let known = chosen")]
 other, refusal, rule, case, step = group(CONNECTIONS + "Proxies/ProxyCredentials.swift", PROXIES)
@@ -1342,7 +1341,7 @@ DELETIONS += [
           "if hasConnected, !DELETED { try await wait(isolation: actor) }"),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Funnel/OpenResponse+Acceptance.swift", suites("ResponseContentTests"))
+    FOLDER + "Funnel/OpenResponse.swift", suites("ResponseContentTests"))
 DELETIONS += [
     other("streams hold to the accepted statuses", "!accepted.contains(head.status.code) else",
           "!DELETED, !accepted.contains(head.status.code) else"),
@@ -1666,7 +1665,7 @@ DELETIONS += [
           'Mirror(self, children: DELETED ? ["value": value] : [:])'),
 ]
 other, refusal, rule, case, step = group(
-    FOLDER + "Funnel/OpenResponse+Acceptance.swift", suites("ResponseContentTests"))
+    FOLDER + "Funnel/OpenResponse.swift", suites("ResponseContentTests"))
 DELETIONS += [
     rule("an error of a stream reads so much and no more", "body.count <= limit"),
 ]

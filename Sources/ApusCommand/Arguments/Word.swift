@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusNet
+import CApusSystem
 
 /// A word of the command line, as bytes that may not be valid text.
 ///
@@ -29,4 +30,25 @@ extension Word: CustomStringConvertible {
   /// The text of the word with invalid bytes escaped, such as `\xff`. The text may contain terminal
   /// control characters.
   var description: String { path.description }
+}
+
+extension Word {
+  /// The arguments of the process, without the name of the program.
+  ///
+  /// The property `CommandLine.arguments` repairs text that is not UTF-8 and opens a file to read
+  /// the arguments.
+  static var ofProcess: [Word] {
+    var words: [Word] = []
+    // SAFETY: a C string that exists as long as the process, and that no thread changes.
+    while let word = unsafe apus_argument(Int32(words.count + 1)) {
+      var bytes: [UInt8] = []
+      while true {
+        let byte = unsafe UInt8(bitPattern: word[bytes.count])
+        if byte == 0 { break }
+        bytes.append(byte)
+      }
+      words.append(Word(bytes: bytes))
+    }
+    return words
+  }
 }

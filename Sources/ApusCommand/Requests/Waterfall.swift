@@ -1,5 +1,6 @@
 import ApusBytes
 import ApusHTTP
+import ApusNet
 import ApusSession
 
 /// A text chart that shows the phases of each attempt of a call as bars.
@@ -84,5 +85,25 @@ struct Waterfall {
 
   private static func padded(_ text: String, _ count: Int) -> String {
     text + String(repeating: " ", count: max(0, count - text.utf8.count))
+  }
+}
+
+/// A monitor that collects the timelines of a session's calls in the order in which the calls end.
+final class TimelineLog: HTTPSession.Monitor {
+  private let ended = Lock<[HTTPSession.Timeline]>([])
+
+  var timelines: [HTTPSession.Timeline] { ended.withLock(\.self) }
+
+  func note(_ event: HTTPSession.Event) {
+    guard case .ended(let timeline, _) = event.kind else { return }
+    ended.withLock { $0.append(timeline) }
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds with one digit after the decimal point.
+  var millisecondText: String {
+    let tenths = (microseconds + 50) / 100
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }

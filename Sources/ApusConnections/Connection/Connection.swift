@@ -1,5 +1,5 @@
 internal import ApusHTTP
-internal import ApusNet
+package import ApusNet
 internal import Synchronization
 
 /// A connection to a server, which sends requests and receives responses within their deadlines.
@@ -190,4 +190,30 @@ extension Connection {
   private static let momentOfRest: UInt64 = 20_000
   /// The maximum number of reads of remaining bytes before a connection becomes idle.
   private static let looksAtMost = 4
+}
+
+/// The times when TCP, the proxy tunnel and TLS of one connection were established.
+package struct DialTimes: Sendable {
+  package var address: SocketAddress?
+  package var begin: Deadline
+  package var lookedUp: Deadline
+  package var connected: Deadline
+  package var tunnelled: Deadline?
+  package var secured: Deadline?
+
+  /// The time when the connection became ready for requests.
+  var ready: Deadline { secured ?? tunnelled ?? connected }
+
+  /// Creates the times of a connection whose TCP connection has just been established.
+  init(_ address: SocketAddress?, connectedAt moment: Deadline) {
+    self.address = address
+    (begin, lookedUp, connected) = (moment, moment, moment)
+  }
+}
+
+/// The position of an idle connection in a connection pool.
+package struct Parking: Hashable, Sendable {
+  let place: Int
+  /// A counter that distinguishes successive idle connections at the same position of the pool.
+  let generation: UInt32
 }

@@ -1,3 +1,4 @@
+public import ApusHTTP
 internal import ApusNames
 public import ApusTLS
 internal import ApusX509
@@ -185,5 +186,15 @@ extension Connections.TLSSettings: CustomStringConvertible {
     }
     if !pins.isEmpty { parts.append("key pins for \(pins.count) host patterns") }
     return parts.joined(separator: "; ")
+  }
+}
+
+extension HTTP.ConnectionOptions {
+  /// The TLS versions that the request's connection offers.
+  ///
+  /// The connection offers only versions that the session has enabled.
+  public var tlsVersions: Set<TLS.Version>? {
+    get { tlsVersionNumbers.map { Set($0.compactMap(TLS.Version.init(rawValue:))) } }
+    set { tlsVersionNumbers = newValue.map { Set($0.map(\.rawValue)) } }
   }
 }

@@ -106,3 +106,10 @@ extension JSON.Moment: RequestParameters.Convertible {
 extension HTTP.URL: RequestParameters.Convertible {
   public var parameterValue: RequestParameters.Value { .text(description) }
 }
+
+extension Duration: RequestParameters.Convertible {
+  /// The duration as an exact decimal number of seconds, such as 3 or 0.25.
+  public var parameterValue: RequestParameters.Value {
+    .number(JSON.Number(spelled: decimalSeconds))
+  }
+}

@@ -1,5 +1,7 @@
+internal import ApusBytes
 public import ApusConnections
-internal import ApusHTTP
+public import ApusHTTP
+public import ApusSerialization
 
 /// The details of a failure. A property is `nil` if the property does not apply to the error code.
 extension HTTPSessionError {
@@ -87,6 +89,33 @@ extension HTTPSessionError {
     package init(byteCount: Int, expected: Int?) {
       self.byteCount = byteCount
       self.expected = expected
+    }
+  }
+}
+
+extension HTTPSessionError {
+  /// The problem details of the response, or `nil` if the response has no problem details.
+  ///
+  /// The content must be valid `application/problem+json`. RFC 9457 section 3.
+  public var problem: HTTP.Problem? { response?.problem }
+}
+
+extension HTTPSessionError {
+  /// The reason that the SHA-256 digest of saved content was rejected.
+  public enum DigestFault: Equatable, Sendable, CustomStringConvertible {
+    /// The session requested the SHA-256 digest of the content, but the server did not send the
+    /// digest.
+    case notStated
+    /// The SHA-256 digest of the content differs from the expected or declared digest.
+    case mismatch(expected: [UInt8], found: [UInt8])
+
+    public var description: String {
+      switch self {
+      case .notStated: "the response has no SHA-256 digest of the content (Repr-Digest field)"
+      case .mismatch(let expected, let found):
+        "the content has the SHA-256 digest \(Hex.encode(found)) instead of the "
+          + "expected \(Hex.encode(expected))"
+      }
     }
   }
 }
