@@ -1,8 +1,8 @@
 /// A Foundation type whose JSON representation is defined in the module `Apus`.
 ///
-/// The conformances to this protocol are in `Apus`, the only module that imports Foundation. The
-/// JSON coder finds the conformances at run time. Therefore the conformances apply in every program
-/// that is linked with `Apus`.
+/// The conformances to this protocol are in `Apus`, because this module does not import Foundation.
+/// The JSON coder finds the conformances at run time. Therefore the conformances apply in every
+/// program that is linked with `Apus`.
 package protocol FoundationType {
   /// The conversion of the Foundation type to and from JSON.
   static var jsonConversion: JSON.Conversion { get }
@@ -20,9 +20,18 @@ struct FoundationTypes: Sendable {
   let isEmpty: Bool
   private let conversions: [JSON.Conversion]
 
+  /// The mangled names of each type: the name in FoundationEssentials, and the name in Foundation
+  /// of macOS, where `Decimal` is a C type.
+  private static let mangledNames = [
+    ["20FoundationEssentials4DateV", "10Foundation4DateV"],
+    ["20FoundationEssentials3URLV", "10Foundation3URLV"],
+    ["20FoundationEssentials4DataV", "10Foundation4DataV"],
+    ["20FoundationEssentials7DecimalV", "So9NSDecimala"],
+  ]
+
   private init() {
-    conversions = ["4Date", "3URL", "4Data", "7Decimal"].compactMap { name in
-      guard let type = _typeByName("20FoundationEssentials\(name)V") else { return nil }
+    conversions = Self.mangledNames.compactMap { names in
+      guard let type = names.lazy.compactMap({ _typeByName($0) }).first else { return nil }
       if let known = type as? any FoundationType.Type { return known.jsonConversion }
       return JSON.Conversion(refusing: type)
     }
