@@ -79,6 +79,7 @@ let floors: [[(name: String, imports: [String])]] = [
         "CApusRoots", "ApusCrypto", "ApusX509", "ApusX509Files", "ApusTLS", "ApusConnections",
       ]
     ),
+    ("ApusFoundation", []),
   ],
   [
     (
@@ -86,7 +87,7 @@ let floors: [[(name: String, imports: [String])]] = [
       [
         "ApusBytes", "ApusASN1", "ApusNames", "ApusCrypto", "ApusHTTP", "ApusX509", "ApusNet",
         "ApusCookies", "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching",
-        "ApusConnections", "ApusSession",
+        "ApusConnections", "ApusSession", "ApusFoundation",
       ]
     ),
     (
@@ -118,7 +119,8 @@ let adapters:
       [("HTTPTypes", "swift-http-types")], []
     ),
     (
-      "ApusOpenAPI", ["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession", "ApusHTTPTypes"],
+      "ApusOpenAPI",
+      ["ApusBytes", "ApusNames", "ApusHTTP", "ApusSession", "ApusFoundation", "ApusHTTPTypes"],
       "OpenAPI",
       [("OpenAPIRuntime", "swift-openapi-runtime"), ("HTTPTypes", "swift-http-types")], []
     ),

@@ -21,6 +21,9 @@
 @_exported public import enum ApusCrypto.HashAlgorithm
 @_exported public import enum ApusCrypto.SigningKey
 @_exported public import enum ApusCrypto.VerificationKey
+@_exported public import struct ApusFoundation.Data
+@_exported public import struct ApusFoundation.Date
+@_exported public import struct ApusFoundation.URL
 @_exported public import enum ApusHTTP.HTTP
 @_exported public import enum ApusHTTP.TextCharset
 @_exported public import enum ApusNames.CanonicalHost
@@ -62,6 +65,3 @@
 @_exported public import enum ApusTLS.TLSError
 @_exported public import enum ApusX509.X509
 @_exported public import enum ApusX509.X509Error
-@_exported public import struct FoundationEssentials.Data
-@_exported public import struct FoundationEssentials.Date
-@_exported public import struct FoundationEssentials.URL

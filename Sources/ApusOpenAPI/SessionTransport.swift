@@ -2,7 +2,7 @@
   internal import ApusHTTP
   internal import ApusHTTPTypes
   public import ApusSession
-  public import FoundationEssentials
+  public import ApusFoundation
   public import HTTPTypes
   public import OpenAPIRuntime
 

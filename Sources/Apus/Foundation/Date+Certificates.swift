@@ -1,6 +1,6 @@
 public import ApusASN1
+public import ApusFoundation
 public import ApusX509
-public import FoundationEssentials
 
 extension Comparable where Self == UnixTime {
   /// The current time of this machine's wall clock.

@@ -1,6 +1,6 @@
 internal import ApusBytes
+public import ApusFoundation
 public import ApusSerialization
-public import FoundationEssentials
 
 /// These conversions give Foundation types their JSON forms in each program that links this module.
 
@@ -16,7 +16,7 @@ extension Data: FoundationType {
   }
 }
 
-extension FoundationEssentials.URL: FoundationType {
+extension ApusFoundation.URL: FoundationType {
   package static var jsonConversion: JSON.Conversion {
     JSON.Conversion(URL.self) { decoder in
       let container = try decoder.singleValueContainer()
@@ -63,7 +63,7 @@ extension Date: RequestParameters.Convertible {
   public var parameterValue: RequestParameters.Value { .moment(JSON.Moment(self)) }
 }
 
-extension FoundationEssentials.URL: RequestParameters.Convertible {
+extension ApusFoundation.URL: RequestParameters.Convertible {
   /// The text of the absolute URL.
   public var parameterValue: RequestParameters.Value { .text(absoluteString) }
 }

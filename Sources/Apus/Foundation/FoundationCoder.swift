@@ -1,5 +1,5 @@
+public import ApusFoundation
 public import ApusSerialization
-public import FoundationEssentials
 
 /// A JSON coder that uses the coders of Foundation instead of the package's coder.
 ///

@@ -1,6 +1,6 @@
+public import ApusFoundation
 public import ApusHTTP
 public import ApusSession
-public import FoundationEssentials
 
 extension HTTPSession {
   /// Downloads a target with GET to the file, or into the folder, at a file URL.
@@ -15,7 +15,7 @@ extension HTTPSession {
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
-    _ target: HTTP.Target, to file: FoundationEssentials.URL, options: DownloadOptions = [],
+    _ target: HTTP.Target, to file: ApusFoundation.URL, options: DownloadOptions = [],
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws -> Download {
     try await download(
@@ -36,7 +36,7 @@ extension HTTPSession {
   /// - Throws: `HTTPSessionError`, or `CancellationError` if the task was cancelled.
   @discardableResult
   public nonisolated(nonsending) func download(
-    _ request: HTTP.Request, to file: FoundationEssentials.URL, options: DownloadOptions = [],
+    _ request: HTTP.Request, to file: ApusFoundation.URL, options: DownloadOptions = [],
     within limit: Duration? = nil, onProgress: (TransferProgress) -> Void = { _ in }
   ) async throws -> Download {
     guard file.isFileURL else {

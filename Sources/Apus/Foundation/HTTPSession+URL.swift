@@ -1,5 +1,5 @@
+public import ApusFoundation
 public import ApusSession
-public import FoundationEssentials
 
 extension HTTPSession {
   /// Creates a session for the service at a base URL.
@@ -10,7 +10,7 @@ extension HTTPSession {
   /// - Throws: `HTTPSessionError` if the base or a setting is invalid. An error that `configure`
   ///   throws is the `underlying` error of the `HTTPSessionError`.
   public convenience init(
-    _ base: FoundationEssentials.URL, _ configure: (inout Configuration) throws -> Void = { _ in }
+    _ base: ApusFoundation.URL, _ configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
     try self.init(base.absoluteString, configure)
   }
@@ -21,7 +21,7 @@ extension HTTPSession {
   ///   - base: The base URL of relative targets.
   ///   - configuration: The settings of the session.
   /// - Throws: `HTTPSessionError` if the base or a setting is invalid.
-  public convenience init(_ base: FoundationEssentials.URL, configuration: Configuration) throws {
+  public convenience init(_ base: ApusFoundation.URL, configuration: Configuration) throws {
     try self.init(base.absoluteString, configuration: configuration)
   }
 }
@@ -36,7 +36,7 @@ extension HTTPSession {
 /// - Returns: The result of the closure.
 /// - Throws: `HTTPSessionError` if the base or a setting is invalid, and the errors of the closure.
 public nonisolated(nonsending) func withHTTPSession<Result>(
-  _ base: FoundationEssentials.URL, configuration: HTTPSession.Configuration = .init(),
+  _ base: ApusFoundation.URL, configuration: HTTPSession.Configuration = .init(),
   _ body: nonisolated(nonsending) (HTTPSession) async throws -> Result
 ) async throws -> Result {
   try await withHTTPSession(base.absoluteString, configuration: configuration, body)

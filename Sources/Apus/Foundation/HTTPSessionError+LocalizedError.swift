@@ -1,11 +1,11 @@
 public import ApusAuthentication
 public import ApusCookies
+public import ApusFoundation
 public import ApusHTTP
 public import ApusSerialization
 public import ApusSession
 public import ApusTLS
 public import ApusX509
-public import FoundationEssentials
 
 /// The error texts of an HTTP session error for Foundation. The `localizedDescription` of the error
 /// equals its `errorDescription`.

@@ -1,5 +1,5 @@
+public import ApusFoundation
 public import ApusSerialization
-public import FoundationEssentials
 
 extension JSON.Moment {
   /// Creates a JSON time from a Foundation date with the precision of the date.

@@ -1,6 +1,6 @@
+public import ApusFoundation
 public import ApusHTTP
 public import ApusSerialization
-public import FoundationEssentials
 
 extension HTTP.Response {
   /// The content of the response as Foundation data.

@@ -1,13 +1,13 @@
+public import ApusFoundation
 public import ApusHTTP
 internal import ApusSerialization
-public import FoundationEssentials
 
-extension FoundationEssentials.URL: HTTP.TargetConvertible {
+extension ApusFoundation.URL: HTTP.TargetConvertible {
   /// The URL as the target of a request. The session resolves a relative URL against its base URL.
   public var target: HTTP.Target { .reference(absoluteString) }
 }
 
-extension FoundationEssentials.URL {
+extension ApusFoundation.URL {
   /// Creates a Foundation URL from a validated URL.
   ///
   /// - Parameter url: The validated URL, whose percent-encoding is kept.
@@ -18,7 +18,7 @@ extension HTTP.URL {
   /// Validates a Foundation URL.
   ///
   /// - Parameter url: The Foundation URL, which must be absolute and use HTTP or HTTPS.
-  public init(_ url: FoundationEssentials.URL) throws(HTTP.InvalidURL) {
+  public init(_ url: ApusFoundation.URL) throws(HTTP.InvalidURL) {
     try self.init(url.absoluteString)
   }
 }
@@ -30,7 +30,7 @@ extension HTTP.Target.StringInterpolation {
   /// A date outside of the years 0 to 9999 is added as its number of seconds since 1970.
   ///
   /// - Parameter date: The date, which is written in UTC.
-  public mutating func appendInterpolation(_ date: FoundationEssentials.Date) {
+  public mutating func appendInterpolation(_ date: ApusFoundation.Date) {
     let moment = JSON.Moment(date)
     appendInterpolation(moment.timestamp ?? "\(moment.seconds)")
   }

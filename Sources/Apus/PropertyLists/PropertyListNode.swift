@@ -1,5 +1,5 @@
+internal import ApusFoundation
 internal import ApusSerialization
-internal import FoundationEssentials
 
 /// A request parameter in property list form. Moments become dates, bytes become data, and sets
 /// become sorted arrays.

@@ -1,5 +1,5 @@
+internal import ApusFoundation
 public import ApusSerialization
-internal import FoundationEssentials
 
 /// A request serializer that writes parameters and values into the body as a property list.
 ///

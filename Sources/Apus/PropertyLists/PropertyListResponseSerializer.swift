@@ -1,6 +1,6 @@
+internal import ApusFoundation
 public import ApusHTTP
 public import ApusSerialization
-internal import FoundationEssentials
 
 /// A response serializer that decodes a value from a property list in either format.
 ///

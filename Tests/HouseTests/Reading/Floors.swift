@@ -106,6 +106,9 @@ struct Floors {
     "CApus", "CApusSystem", "CApusNet", "CApusRoots", "CApusZlib", "CApusBrotli", "CApusZstd",
   ]
 
+  /// The module that imports Foundation for the other modules.
+  static let foundation = "ApusFoundation"
+
   /// The programs on the top floor.
   static let programs: Set = ["ApusCommand", "ApusConformance", "ApusBenchmarks"]
 }

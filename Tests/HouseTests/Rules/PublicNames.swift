@@ -89,10 +89,14 @@ struct PublicNames: Rule {
   }
 
   /// The names that `import Apus` gives: its re-exports and its own types; nil for a whole module.
+  /// Foundation's types are excluded.
   static func frontDoor(of house: House) -> [(file: SourceFile, line: Int, name: String?)] {
     house.libraryFiles.filter { $0.module == "Apus" }.flatMap { file in
-      file.imports.filter { $0.isExported && $0.module.hasPrefix("Apus") }
-        .map { (file, $0.line, $0.name) }
+      file.imports.filter {
+        $0.isExported && $0.module.hasPrefix("Apus")
+          && ($0.module != Floors.foundation || $0.name == nil)
+      }
+      .map { (file, $0.line, $0.name) }
         + publicTypes(in: file).map { (file, $0.firstLine, $0.name) }
     }
   }
