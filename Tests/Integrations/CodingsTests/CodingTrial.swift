@@ -171,7 +171,9 @@ struct CodingTrial {
       content.removeAll(keepingCapacity: true)
       taken += try decoder.decode(
         body.span.extracting(taken..<body.count), into: &content, atMost: 65_536)
-      if decoder.contentByteCount % (1 << 20) == 0 { peak = max(peak, try ProcessMemory.residentByteCount()) }
+      if decoder.contentByteCount % (1 << 20) == 0 {
+        peak = max(peak, try ProcessMemory.residentByteCount())
+      }
     } while content.count == 65_536
     try decoder.finish()
     #expect(decoder.contentByteCount == count && taken == body.count)
