@@ -4,8 +4,8 @@ extension HTTP {
   ///
   ///     $0.retry = .idempotent(attempts: 3, budget: 0.2)
   ///
-  /// Retries are off by default. The session retries a request only if the server cannot perform
-  /// the request twice. A retry is safe if the method is one of `methods`, if the request has an
+  /// Retries are off by default. The session retries a request only if a second delivery does no
+  /// harm. A retry is safe if the method is one of `methods`, if the request has an
   /// `Idempotency-Key`, or if no part of the request has been sent. A retry also requires a body
   /// that can be read again, remaining time of the call, and remaining retry budget of the host.
   /// After the last attempt, the call returns the response or throws the error of that attempt.
