@@ -89,6 +89,25 @@ import Testing
     }
   }
 
+  @Test func `a session can have pins and client certificates for some hosts`() async throws {
+    try await withServer { server, folder in
+      let pin = "\(X509.Pin(try #require(server.root).publicKey))"
+      let backup = "sha256/" + String(repeating: "A", count: 43) + "="
+      // Snippet:
+      let api = try HTTPSession("https://api.example.com/") {
+        $0.tls.pins = [.host("api.example.com", pin, backup: backup)]
+        $0.tls.identities = [
+          .host(
+            "*.example.net", try .pem(chain: "\(folder)/client.pem", key: "\(folder)/client.key"))
+        ]
+      }
+      // End.
+      #expect(api.configuration.tls.pins.count == 1)
+      #expect(api.configuration.tls.identities.count == 1)
+      await api.shutdown(within: .seconds(60))
+    }
+  }
+
   @Test func `the description of a session's TLS settings lists its requirements`() throws {
     // Snippet:
     let api = try HTTPSession("https://api.example.com/") {
