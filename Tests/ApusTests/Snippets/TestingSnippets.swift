@@ -151,6 +151,19 @@ private typealias User = Service.User
     // End.
   }
 
+  // Snippet:
+  @Test func `a call to a silent server fails after 30 seconds`() async throws {
+    try await TestNetwork.run { network in
+      try network.serve("https://api.example.com") { _ in .response(HTTP.Response(200), .silence) }
+      let api = try network.session("https://api.example.com/") {
+        $0.timeouts.total = .seconds(30)
+      }
+      let error = await #expect(throws: HTTPSessionError.self) { try await api.get("report") }
+      #expect(error?.isTimeout == true && network.elapsed >= .seconds(30))
+    }
+  }
+  // End.
+
   @Test func `an in-process test network needs no real time for timeouts`() async throws {
     // Snippet:
     try await TestNetwork.run { network in
