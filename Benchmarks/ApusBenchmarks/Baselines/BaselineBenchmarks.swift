@@ -42,8 +42,8 @@ enum BaselineBenchmarks {
   /// wait for their response, and with it the count, would depend on the load of the machine.
   private static func operations(_ server: LoopbackServer) -> [Operation] {
     [
-      Operation(name: "GET of 1 KB", words: ["count-get", server.url], rounds: (300, 900)),
-      Operation(name: "GET of a value", words: ["count-value", server.url], rounds: (300, 900)),
+      Operation(name: "GET of 1 KB", words: ["count-get", server.url], rounds: (200, 600)),
+      Operation(name: "GET of a value", words: ["count-value", server.url], rounds: (200, 600)),
       Operation(name: "response head", words: ["http-loop", "0"], rounds: (1_000, 3_000)),
       Operation(name: "form of 20 fields", words: ["form-loop"], rounds: (1_000, 3_000)),
       Operation(name: "JSON decoded, 9 KB", words: ["json-loop", "decode"], rounds: (20, 60)),
