@@ -29,7 +29,7 @@ struct LoopbackServer {
 
   /// Serves requests in the server process. The path determines the number of content bytes. The
   /// path `/value` yields a value, and a path such as `/redirect/3` yields that number of
-  /// redirects. A path that begins with `/late` yields its response after ten milliseconds, so
+  /// redirects. A path that begins with `/late` yields its response after three milliseconds, so
   /// that each call of a client waits for the response.
   static func serve(port: UInt16) throws {
     let bodies = Dictionary(
@@ -38,7 +38,7 @@ struct LoopbackServer {
       let server = try await TestServer(port: port) { request in
         let words = request.segments
         let number = words.last.flatMap { Int($0) } ?? 0
-        if words.first == "late" { try await Task.sleep(for: .milliseconds(10)) }
+        if words.first == "late" { try await Task.sleep(for: .milliseconds(3)) }
         if words.last == "value" { return try .json(["id": 7]) }
         guard words.first == "redirect", number > 0 else {
           return .response(HTTP.Response(200, body: bodies[number] ?? []))
