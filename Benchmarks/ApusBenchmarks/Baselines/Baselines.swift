@@ -18,8 +18,8 @@ enum Baselines {
   /// Counts, compares the value with its baseline and adds the value to the results. Returns
   /// `false` if they differ.
   ///
-  /// On a busy machine, the threads of the runtime add instructions to a count. A count that differs
-  /// is therefore repeated up to twice, and the last value is compared.
+  /// On a busy machine, the threads of the runtime add instructions to a count. A count that
+  /// differs is therefore repeated up to twice, and the last value is compared.
   ///
   /// A decrease beyond the tolerance is a failure too, because the old baseline would hide a later
   /// increase.

@@ -10,7 +10,7 @@ enum ServerChannel: Sendable {
   /// The time limit for the server's waits. A pipe within the process has no time limit.
   var deadline: Deadline {
     switch self {
-    case .socket: .after(.seconds(60))
+    case .socket: .after(.seconds(600))
     case .memory: .never
     }
   }

@@ -348,11 +348,13 @@ import Testing
     var redaction = Cassette.Redaction()
     redaction.names.insert("Customer_No")
     redaction.nameEndings.insert("serial")
-    redaction.jsonPaths.append("/items/*/note")
+    redaction.jsonPaths += ["/items/*/note", "/people/*/note"]
     redaction.fields.append("X-Tenant")
     var request = HTTP.Request.get("a?customerNo=PLANTED1&deviceSerial=PLANTED2")
     request.headers["X-Tenant"] = "PLANTED3"
-    let body = #"{"items":[{"note":"PLANTED4"},{"note":["PLANTED5"]}]}"#
+    let body = #"""
+      {"items":[{"note":"PLANTED4"},{"note":["PLANTED5"]}],"people":{"ann":{"note":"PLANTED6"}}}
+      """#
     let response = HTTP.Response(
       200, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
     expectNoSecret(in: try await record(request, response, redaction), "own rules")
