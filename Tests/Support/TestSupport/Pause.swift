@@ -1,9 +1,11 @@
 package enum Pause {
   /// Waits for a moment, so that a test that polls leaves the processors to others.
   ///
-  /// A cancelled task does not wait.
+  /// A cancelled task waits too. Otherwise the loop of a test whose time limit has passed would use
+  /// a whole processor and slow all other tests down.
   package static func brief() async {
-    try? await Task.sleep(for: .milliseconds(1))
+    if !Task.isCancelled, (try? await Task.sleep(for: .milliseconds(1))) != nil { return }
+    await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
   }
 
   /// Waits until a condition holds, for at least a minute; returns whether it holds.
