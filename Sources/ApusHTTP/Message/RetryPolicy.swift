@@ -11,8 +11,9 @@ extension HTTP {
   /// After the last attempt, the call returns the response or throws the error of that attempt.
   ///
   /// If the connection breaks during the response content, the session retries a call that collects
-  /// the content. The session does not retry a streamed response whose content is incomplete. A
-  /// download resumes with a request for the missing part of the content.
+  /// the content. The session does not retry a streamed response or a download whose content is
+  /// incomplete. With the option `.resume`, the next call of the download requests the missing
+  /// part.
   public struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of attempts of a call, including the first attempt; 1 means no retry.
     public var attempts: Int

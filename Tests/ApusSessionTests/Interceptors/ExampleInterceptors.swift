@@ -15,7 +15,7 @@ extension HTTPSession.Interceptor {
     return try await next(request)
   }
 
-  /// Writes a line for each call: what it came to, and how long that took.
+  /// Writes a line with the result and the duration of each call.
   static func timing(_ write: @escaping @Sendable (String) -> Void) -> HTTPSession.Interceptor {
     HTTPSession.Interceptor { request, next in
       let begin = ContinuousClock.now

@@ -9,7 +9,7 @@ private typealias User = Service.User
 /// one's own.
 @Suite(.ownThread) struct TestingSnippets {
   // Snippet:
-  /// What is tested: code that is given its session.
+  /// The tested code receives its session.
   struct Directory {
     let api: HTTPSession
 
