@@ -18,7 +18,8 @@ extension Content {
   /// received.
   ///
   /// If a task is reading the content, the session closes the connection at once, which wakes the
-  /// task. After the function returns, no task uses the connection.
+  /// task. If a task has just read the end or received an error, that task returns the connection,
+  /// possibly after this function returns.
   func close() {
     switch hold.close() {
     case .free: end(nil, isDraining: true)
