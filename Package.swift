@@ -282,6 +282,15 @@ let tests: [Target] = [
     exclude: ["run"],
     swiftSettings: settings),
   .executableTarget(
+    name: "ApusSimulator",
+    dependencies: dependencies([
+      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusAuthentication", "ApusTLS",
+      "ApusCaching", "ApusConnections", "ApusSession", "ApusTestServer", "LongRun",
+    ]),
+    path: "Tests/Simulator",
+    exclude: ["run"],
+    swiftSettings: settings),
+  .executableTarget(
     name: "ApusKilling",
     dependencies: dependencies(["ApusHTTP", "ApusNet", "ApusCaching"]),
     path: "Tests/Killing",

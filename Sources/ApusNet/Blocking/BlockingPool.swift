@@ -37,6 +37,12 @@ public final class BlockingPool: Sendable {
     _ operation: NetError.Operation = .fileAccess, until deadline: Deadline, on loop: EventLoop,
     _ call: @escaping @Sendable () -> Value
   ) async throws(NetError) -> Value {
+    if loop.time.runsBlockingCalls {
+      await Task.yield()
+      guard !Task.isCancelled else { throw NetError(.cancelled, operation, nil) }
+      guard loop.time.now < deadline else { throw NetError(.timedOut, operation, nil) }
+      return call()
+    }
     let result = Result<Value>()
     let doorbell = Doorbell(on: loop)
     let job = Job {
@@ -102,7 +108,7 @@ public final class BlockingPool: Sendable {
       isDone.withLock { $0 = true }
       doorbell.ring()
     }
-    guard loop.isRunning else {
+    guard loop.isRunning, !loop.time.runsBlockingCalls else {
       call()
       return true
     }

@@ -44,6 +44,16 @@ public enum TimeSource: Sendable {
   /// Cancels one call of `hold`.
   package func release() { if case .manual(let clock) = self { clock.release() } }
 
+  /// A Boolean value that indicates whether blocking calls run on the thread of the caller.
+  ///
+  /// A simulation has a single thread, so that a seed decides the order of all steps.
+  var runsBlockingCalls: Bool {
+    switch self {
+    case .system: false
+    case .manual(let clock): clock.runsBlockingCalls
+    }
+  }
+
   /// The wall clock time in milliseconds since the start of 1970.
   public var wallMilliseconds: Int64 {
     switch self {
@@ -80,6 +90,8 @@ public final class ManualClock: Sendable {
   /// A Boolean value that indicates whether an idle event loop moves the clock to its next
   /// deadline.
   package let movesWhenIdle: Bool
+  /// A Boolean value that indicates whether blocking calls run on the thread of the caller.
+  let runsBlockingCalls: Bool
 
   /// Creates a manual clock that starts at a given time, by default the current time of the system.
   public convenience init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
@@ -88,10 +100,12 @@ public final class ManualClock: Sendable {
 
   /// Creates a manual clock that an idle event loop may move.
   package init(
-    wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool
+    wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool,
+    runsBlockingCalls: Bool = false
   ) {
     state = Lock(State(wallMilliseconds: wallMilliseconds))
     self.movesWhenIdle = movesWhenIdle
+    self.runsBlockingCalls = runsBlockingCalls
   }
 
   /// The current time of the manual clock.

@@ -74,7 +74,8 @@ extension Saving {
     let end = deadlines.deadline(.idle)
     // A separate task writes the received bytes, because a cancelled task would start no write and
     // lose the bytes.
-    let result = await Task { () async -> Result<Void, NetError> in
+    let executor = CurrentTask.preferredExecutor
+    let result = await Task(executorPreference: executor) { () async -> Result<Void, NetError> in
       do throws(NetError) {
         return .success(try await file.write(piece, until: end))
       } catch {

@@ -164,6 +164,11 @@ extension HTTPSessionError {
     return with { $0.hint = hint }
   }
 
+  /// Returns the error with another reason.
+  func becoming(_ reason: Reason) -> HTTPSessionError {
+    reason == self.reason ? self : with { $0.reason = reason }
+  }
+
   /// Returns the error with its subject, such as a base URL whose secrets the caller has removed.
   func about(_ subject: String) -> HTTPSessionError { with { $0.subject = subject } }
 

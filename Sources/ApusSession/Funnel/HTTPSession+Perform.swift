@@ -269,7 +269,10 @@ extension HTTPSession: InterceptorHost {
   func intercepted(
     _ error: any Error, _ prepared: PreparedRequest
   ) -> HTTPSessionError {
-    if let error = error as? HTTPSessionError { return error }
+    if let error = error as? HTTPSessionError {
+      // An interceptor that reads content receives the error of the connection alone.
+      return error.becoming(told(error.reason)).about(prepared.whole)
+    }
     return HTTPSessionError(
       error is CancellationError && Task.isCancelled ? .cancelled : .interceptor,
       request: prepared.whole, underlying: error)

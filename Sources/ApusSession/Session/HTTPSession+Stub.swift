@@ -1,3 +1,4 @@
+package import ApusBytes
 internal import ApusConnections
 public import ApusHTTP
 package import ApusNet
@@ -33,16 +34,17 @@ extension HTTPSession {
 
 extension HTTPSession {
   /// Creates a session with in-process connections instead of sockets, with an event loop and the
-  /// loop's clock.
+  /// loop's clock, and with a source of random bytes.
   package convenience init(
     _ base: String?, _ configuration: Configuration, on loop: EventLoop,
+    random: any RandomSource = SystemRandom(),
     connecting:
       @escaping @Sendable (HTTP.Origin, EventLoop, Deadline) async throws(NetError) ->
       MemoryChannel
   ) throws {
     let url = try base.map { base throws(HTTPSessionError) in try ServiceAddress(base).url }
     try self.init(
-      at: url, configuration, Environment(time: loop.time), connector: connecting,
+      at: url, configuration, Environment(time: loop.time, random: random), connector: connecting,
       loops: SessionLoops(LoopGroup(of: loop)))
   }
 }

@@ -29,19 +29,23 @@ public final class TestNetwork: Sendable {
   private let begin: Deadline
   private let authority: TestAuthority
   private let state = Lock(State())
+  /// The conditions of a simulation. The value is `nil` for a test without a simulation.
+  private let simulation: Simulation?
 
   private struct State {
     var servers: [HTTP.Origin: ServedOrigin] = [:]
     var sessions: [HTTPSession] = []
     var connections: [UInt64: (channel: MemoryChannel, task: Task<Void, Never>)] = [:]
+    var links: [UInt64: SimulatedLink] = [:]
     var last: UInt64 = 0
   }
 
-  private init() throws {
-    clock = ManualClock(movesWhenIdle: true)
+  private init(_ simulation: Simulation? = nil) throws {
+    self.simulation = simulation
+    clock = simulation?.clock ?? ManualClock(movesWhenIdle: true)
     loop = try EventLoop(time: .manual(clock))
     begin = clock.now
-    authority = try Self.sharedAuthority.get()
+    authority = try simulation?.authority ?? Self.sharedAuthority.get()
   }
 
   /// The keys of the test authority are generated once for all networks of a process.
@@ -53,16 +57,28 @@ public final class TestNetwork: Sendable {
   public static func run<Value: Sendable>(
     _ body: @concurrent @Sendable (TestNetwork) async throws -> Value
   ) async throws -> Value {
-    let network = try TestNetwork()
-    let result: Result<Value, any Error>
-    do {
-      result = .success(
-        try await withTaskExecutorPreference(network.loop) { try await body(network) })
-    } catch {
-      result = .failure(error)
+    try await TestNetwork().run(body)
+  }
+
+  /// Runs a test with a network whose links follow the conditions of a simulation.
+  package static func simulate<Value: Sendable>(
+    _ simulation: Simulation, _ body: @concurrent @Sendable (TestNetwork) async throws -> Value
+  ) async throws -> Value {
+    try await TestNetwork(simulation).run(body)
+  }
+
+  private func run<Value: Sendable>(
+    _ body: @concurrent @Sendable (TestNetwork) async throws -> Value
+  ) async throws -> Value {
+    // The clock would move between two calls with the preference for the loop.
+    let result = await withTaskExecutorPreference(loop) {
+      let result: Result<Value, any Error>
+      do { result = .success(try await body(self)) } catch { result = .failure(error) }
+      await end()
+      return result
     }
-    await withTaskExecutorPreference(network.loop) { await network.end() }
-    await network.loop.shutdown()
+    simulation?.ended(loop.census)
+    await loop.shutdown()
     return try result.get()
   }
 
@@ -95,7 +111,8 @@ public final class TestNetwork: Sendable {
     var configuration = HTTPSession.Configuration()
     configuration.tls.roots = .only([root])
     try configure(&configuration)
-    let session = try HTTPSession(base, configuration, on: loop) {
+    let random = simulation?.random ?? SystemRandom()
+    let session = try HTTPSession(base, configuration, on: loop, random: random) {
       [weak self] (origin, loop, deadline) throws(NetError) in
       guard let self else { throw .closed }
       return try await connect(to: origin, on: loop, until: deadline)
@@ -149,7 +166,8 @@ extension TestNetwork {
     let origin = try HTTP.URL(origin).origin
     let host = "\(origin.host)"
     let security =
-      origin.scheme.isSecure ? try TestServer.Security(authority, hosts: [host]) : nil
+      !origin.scheme.isSecure
+      ? nil : try simulation?.security(host) ?? TestServer.Security(authority, hosts: [host])
     let server = ServedOrigin(origin, security, fault, work)
     state.withLock { $0.servers[origin] = server }
     return server
@@ -216,6 +234,11 @@ extension TestNetwork {
     }
   }
 
+  /// Connects to the server of an origin, for example on behalf of a simulated proxy.
+  package func connect(to origin: HTTP.Origin) async throws(NetError) -> MemoryChannel {
+    try await connect(to: origin, on: loop, until: .never)
+  }
+
   /// Connects a client to the server of an origin.
   private func connect(
     to origin: HTTP.Origin, on loop: EventLoop, until deadline: Deadline
@@ -233,12 +256,20 @@ extension TestNetwork {
       throw .timedOut(.connect, address)
     case .silent, .reset, .slow, .certificate, nil: break
     }
-    let (own, other) = MemoryChannel.pair(on: loop, and: loop)
     let id = state.withLock { state in
       state.last += 1
       return state.last
     }
-    let task = Task(executorPreference: loop) { [self] in
+    var (own, other) = MemoryChannel.pair(on: loop, and: loop)
+    if let simulation {
+      let conduct = simulation.conduct(origin, number)
+      try await loop.sleep(until: min(deadline, loop.time.deadline(after: conduct.connectDelay)))
+      guard loop.time.now < deadline else { throw .timedOut(.connect, address) }
+      let link = SimulatedLink(other, conduct, on: loop)
+      other = link.serverEnd
+      state.withLock { $0.links[id] = link }
+    }
+    let task = Task(executorPreference: loop) { [self, other] in
       await server.serve(other, number, fault, authority)
       other.close()
       state.withLock { $0.connections[id] = nil }
@@ -255,9 +286,17 @@ extension TestNetwork {
   /// Ends all sessions and servers of the test network.
   private func end() async {
     for session in state.withLock(\.sessions) { await session.shutdown() }
-    let connections = state.withLock { Array($0.connections.values) }
+    let (connections, links) = state.withLock { state in
+      (
+        state.connections.sorted { $0.key < $1.key }.map(\.value),
+        state.links.sorted { $0.key < $1.key }.map(\.value)
+      )
+    }
     for connection in connections { connection.channel.close() }
+    // A link that loses all bytes does not report the end of a server to the client.
+    for link in links { link.close() }
     for connection in connections { await connection.task.value }
+    for link in links { await link.end() }
     state.withLock { $0 = State() }
   }
 }

@@ -205,6 +205,34 @@ import Testing
     #expect(service.requests.count == 2)
   }
 
+  @Test(arguments: [false, true])
+  func `a shutdown ends an interceptor that reads content with the code shutDown`(
+    isOfCall: Bool
+  ) async throws {
+    try await TestNetwork.run { network in
+      try network.serve("http://a.test") { _ in
+        .response(
+          HTTP.Response(200, body: Array(repeating: 1, count: 9_000)),
+          .drip(byteCount: 100, every: .milliseconds(100)))
+      }
+      let session = try network.session("http://a.test/") {
+        let reading = HTTPSession.Interceptor { request, next in
+          HTTPSession.InterceptedAnswer(try await next(request).response())
+        }
+        if isOfCall {
+          $0.callInterceptors.append(reading)
+        } else {
+          $0.interceptors.append(reading)
+        }
+      }
+      async let failure = session.failure(of: .get("x"))
+      try await network.sleep(for: .milliseconds(1_550))
+      await session.shutdown()
+      let error = await failure
+      #expect(error?.code == .shutDown && error?.request?.target.text == "http://a.test/x")
+    }
+  }
+
   // MARK: Open responses
 
   @Test(arguments: [false, true])

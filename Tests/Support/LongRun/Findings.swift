@@ -105,13 +105,13 @@ final class Endings: HTTPSession.Monitor {
 }
 
 /// Numbers by chance, the same ones for each seed.
-struct Chance {
+package struct Chance: Sendable {
   private var state: UInt64
 
-  init(_ seed: UInt64, _ stream: UInt64) { state = seed &+ stream &* 0xda94_2042_e4dd_58b5 }
+  package init(_ seed: UInt64, _ stream: UInt64) { state = seed &+ stream &* 0xda94_2042_e4dd_58b5 }
 
   /// Returns a number from zero to one below the limit.
-  mutating func below(_ limit: Int) -> Int {
+  package mutating func below(_ limit: Int) -> Int {
     state &+= 0x9e37_79b9_7f4a_7c15
     var value = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
     value = (value ^ value >> 27) &* 0x94d0_49bb_1331_11eb
