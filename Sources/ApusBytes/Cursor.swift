@@ -1,8 +1,8 @@
 /// A position and an end index for parsing bytes that the caller passes separately.
 ///
 /// The types of the parser cannot store a `Span`. A parser that must not allocate memory therefore
-/// stores a `Cursor` and receives the span at each step. The file `Cursor+Text.swift` adds the
-/// operations for text grammars.
+/// stores a `Cursor` and receives the span at each step. An extension adds the operations for text
+/// grammars.
 public struct Cursor: Equatable, Sendable {
   /// The index of the next byte that the cursor reads.
   public var position: Int
@@ -71,5 +71,55 @@ public struct Cursor: Equatable, Sendable {
     let start = position
     position = start &+ count
     return start
+  }
+}
+
+/// The text operations of a byte cursor. The cursor compares bytes and never characters.
+extension Cursor {
+  /// Skips the next byte if it equals a given byte, and returns whether a byte was skipped.
+  @inlinable @inline(__always)
+  public mutating func skip(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+    guard position < end, bytes[position] == byte else { return false }
+    position &+= 1
+    return true
+  }
+
+  /// Skips an ASCII literal if the next bytes equal the literal, with the same letter case. Returns
+  /// whether the literal was skipped.
+  @inlinable @inline(__always)
+  public mutating func skip(_ literal: String, in bytes: Span<UInt8>) -> Bool {
+    var at = position
+    for byte in literal.utf8 {
+      guard at < end, bytes[at] == byte else { return false }
+      at &+= 1
+    }
+    position = at
+    return true
+  }
+
+  /// Reads an exact number of decimal digits. At most eighteen digits are allowed, so the value
+  /// cannot overflow.
+  @inlinable @inline(__always)
+  public mutating func readDigits(_ count: Int, in bytes: Span<UInt8>) -> Int? {
+    guard count >= 0, count <= remaining, count <= 18 else { return nil }
+    var value = 0
+    for index in 0..<count {
+      let digit = bytes[position &+ index] &- 0x30
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    position &+= count
+    return value
+  }
+
+  /// Skips the following bytes that are in a byte set, and returns the range of the skipped bytes.
+  /// The range may be empty.
+  @inlinable @inline(__always)
+  public mutating func readWhile(
+    in bytes: Span<UInt8>, _ isMember: (UInt8) -> Bool
+  ) -> Range<Int> {
+    let start = position
+    while position < end, isMember(bytes[position]) { position &+= 1 }
+    return start..<position
   }
 }

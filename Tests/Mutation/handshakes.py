@@ -213,7 +213,7 @@ DELETIONS = [
      "{ canSign(by: $0) && !isOwn($0) }", "{ !DELETED && canSign(by: $0) && !isOwn($0) }", SUITES),
     ("a server of TLS 1.2 names kinds of keys", REQUEST, "if let certificateTypes,",
      "if !DELETED, let certificateTypes,", SUITES),
-    ("what means nothing is no answer", CLIENT + "ClientHandshake+Hello.swift",
+    ("what means nothing is no answer", CLIENT + "ClientHandshake.swift",
      "filter { !GREASE.contains($0) }", "filter { DELETED || !GREASE.contains($0) }", SUITES),
     unless("a second ClientHello has no other extensions",
            TLS + "Handshake/Server/AwaitingClientHello.swift",

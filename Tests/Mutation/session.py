@@ -1645,7 +1645,7 @@ DELETIONS += [
     case("an identifier with a tab can be sent", "$0 == 0x09"),
 ]
 other, refusal, rule, case, step = group(
-    "Sources/ApusSerialization/JSON/Lines/JSON+LineReader.swift", suites("TextLinesTests"))
+    "Sources/ApusSerialization/JSON/JSON+LineReader.swift", suites("TextLinesTests"))
 DELETIONS += [
     other("a line may be of any length", "byteCount - 1 <= lineByteCountLimit",
           "byteCount <= (DELETED ? lineByteCountLimit + 1 : lineByteCountLimit)"

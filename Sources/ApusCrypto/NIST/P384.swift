@@ -1,3 +1,5 @@
+public import ApusBytes
+
 /// The elliptic curve P-384, which is also called secp384r1.
 ///
 /// SP 800-186 section 3.2.1.4.
@@ -70,4 +72,72 @@ extension P384: NISTCurve {
   static let baseTable = BaseTable<P384>()
 
   static let oddMultiples = JacobianPoint<P384>.oddMultiplesOfGenerator()
+}
+
+/// Key agreement and keys over the curve P-384. SP 800-56A section 5.7.1.2, and SEC 1 section
+/// 3.3.1.
+extension P384 {
+  /// The number of bytes of a private key, and of a shared secret.
+  public static let byteCount = 48
+
+  /// A public P-384 key, which is a point of the curve other than the point at infinity.
+  public struct PublicKey: Sendable, Hashable {
+    let point: AffinePoint<P384>
+
+    /// Reads a public key from a point of 97 bytes, or a compressed point of 49 bytes.
+    /// SEC 1 section 2.3.4.
+    public init(x963 bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(x963: bytes)
+    }
+
+    /// Reads a public key from the two coordinates of its point, with 48 bytes each.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      point = try AffinePoint(coordinates: bytes)
+    }
+
+    fileprivate init(_ point: AffinePoint<P384>) { self.point = point }
+
+    /// The two coordinates of the public key's point, with 48 bytes each.
+    public var rawRepresentation: [UInt8] { point.coordinates }
+
+    /// The 97 bytes of the public key's uncompressed point.
+    public var x963: [UInt8] { point.x963 }
+
+    /// The 49 bytes of the public key's compressed point.
+    public var compressedX963: [UInt8] { point.compressedX963 }
+  }
+
+  /// A private P-384 key, which is wiped when its only owner releases the key.
+  public struct PrivateKey: ~Copyable, Sendable {
+    let scalar: SecretScalar<P384>
+    /// The public key that belongs to the private key.
+    public let publicKey: PublicKey
+
+    /// Creates a private key from a scalar of 48 bytes, from 1 to the order less 1, in big-endian
+    /// order.
+    public init(rawRepresentation bytes: Span<UInt8>) throws(CryptoError) {
+      self.init(try SecretScalar(SecretBytes(copying: bytes)))
+    }
+
+    private init(_ scalar: consuming SecretScalar<P384>) {
+      publicKey = PublicKey(scalar.multipleOfGenerator())
+      self.scalar = scalar
+    }
+
+    /// Returns a new random private key.
+    public static func generate(
+      using random: some RandomSource
+    ) throws(CryptoError) -> PrivateKey {
+      PrivateKey(try SecretScalar(using: random))
+    }
+
+    /// The 48 bytes of the private key's scalar.
+    public var rawRepresentation: SecretBytes { scalar.copyOfBytes() }
+
+    /// Returns the shared secret of the private key and a peer's public key: an x coordinate of 48
+    /// bytes.
+    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> SecretBytes {
+      try scalar.sharedSecret(with: peer.point)
+    }
+  }
 }

@@ -2,7 +2,7 @@
 struct UncheckedSendable: Rule {
   private let allowed: Set = [
     "Sources/ApusBytes/SecretBytes.swift",
-    "Sources/ApusCrypto/AEAD/AEADKey.swift",
+    "Sources/ApusCrypto/Cipher/AEADKey.swift",
     "Sources/ApusCrypto/MLKEM/Polynomial.swift",
     "Sources/ApusCrypto/RSA/Natural.swift",
     "Sources/ApusHTTP/Coding/ContentDecoder.swift",
