@@ -66,7 +66,8 @@ struct CommandRequest {
     "permissions. In a folder the file has the name that the server proposes or the last part",
     "of the URL, and no file is replaced. Content for a device or a pipe is written at once.",
     "A symbolic link to a file is rejected, because the link may belong to another user and",
-    "point to another place.",
+    "point to another place. --limit-rate applies to the content of the request and of the",
+    "response. A transfer with a limited speed may take any time, unless --timeout is present.",
   ]
 
   static let detailsOfHeads = [
