@@ -23,9 +23,10 @@ struct ProbeCommand: Command {
     [
       Option("pause", takes: "TIME", "the pause between two handshakes; 100ms by default"),
       OutputFormat.option,
-    ] + CertificateSources.options.filter { $0.name != "connect" }
+    ] + CertificateSources.options.filter { $0.name != "connect" } + [Password.option]
 
   private let sources: CertificateSources
+  private let keys: KeyOptions
   private let pause: Duration
   private let format: OutputFormat
 
@@ -35,6 +36,7 @@ struct ProbeCommand: Command {
     guard !sources.servers.isEmpty else {
       throw .invalidValue("\(operand)", option: "connect", expected: ServerAddress.expected)
     }
+    keys = try KeyOptions(arguments)
     pause =
       try arguments.value("pause", expected: TimeLimit.expected) { TimeLimit.read($0) }
       ?? .milliseconds(100)
@@ -42,7 +44,8 @@ struct ProbeCommand: Command {
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    let input = await sources.read(console)
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
     guard let visit = input.visits.first, let server = sources.servers.first else {
       return input.report(to: &console)
     }
@@ -53,7 +56,7 @@ struct ProbeCommand: Command {
         return .unreadable
       }
     }
-    let probe = ServerProbe(server: server, name: visit.name, route: sources.route, pause: pause)
+    let probe = ServerProbe(server: server, name: visit.name, route: visit.route, pause: pause)
     do throws(ServerVisit.Failure) {
       let sections = try await probe.run()
       switch format {

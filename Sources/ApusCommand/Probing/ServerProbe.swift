@@ -69,6 +69,7 @@ struct ServerProbe: Sendable {
   private func refusal(of offer: Offer) async throws(ServerVisit.Failure) -> String? {
     var route = route
     route.configuration = offer.configuration
+    route.keyLog = nil
     do throws(ServerVisit.Failure) {
       let visit = try await ServerVisit.to(server, as: name, by: route)
       switch visit.outcome {
@@ -82,7 +83,7 @@ struct ServerProbe: Sendable {
       // Some servers close the connection without sending an alert.
       case .net(.reset), .net(.brokenPipe):
         return "the server has closed the connection during the handshake"
-      case .net, .startTLS: throw error
+      case .net, .startTLS, .proxy, .identity: throw error
       }
     }
   }

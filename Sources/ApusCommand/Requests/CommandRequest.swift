@@ -246,14 +246,8 @@ struct CommandRequest {
         "\(line)", option: "header", expected: "a field name and a value, as in 'Accept: */*'")
     }
     let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
-    let value = trimmed(parts[1])
+    let value = parts[1].trimmed
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
-  }
-
-  /// Returns a field value without leading and trailing white space.
-  static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
   /// Returns the byte range that the range option requests.

@@ -1,28 +1,37 @@
 import ApusBytes
+import ApusConnections
 import ApusHTTP
 import ApusNames
 import ApusNet
+import ApusSession
 import ApusTLS
 import ApusX509
 
 /// The result of a TLS handshake with a server, which need not be trusted.
 ///
 /// The tool sends only the handshake over the connection, so an untrusted server learns nothing
-/// else. The tool completes the handshake even with an untrusted server. Only a complete handshake
-/// proves that the server has the private key of its certificate.
+/// else than the client certificate of the command line. The tool completes the handshake even with
+/// an untrusted server. Only a complete handshake proves that the server has the private key of its
+/// certificate.
 struct ServerVisit: Sendable {
   /// The reason that the TLS handshake with a server could not take place.
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
     case startTLS(StartTLS, StartTLSFault)
+    /// The proxy opened no tunnel to the server.
+    case proxy(ConnectionError)
+    /// The client could not sign the handshake with its private key.
+    case identity(TLS.IdentityError)
   }
 
   let server: ServerAddress
   /// The server name that the client sends in the TLS handshake.
   let name: CanonicalHost
-  /// The IP address and port of the connected server.
+  /// The IP address and port of the connected server or proxy.
   let peer: SocketAddress
+  /// The settings of the connection.
+  let route: Route
   let presented: TLS.PresentedCertificates
   /// The properties of the completed handshake, or the error that ended the handshake.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
@@ -35,6 +44,10 @@ struct ServerVisit: Sendable {
     var startTLS: StartTLS?
     /// The closure that receives the TLS secrets for a key log file.
     var keyLog: TLS.KeyLogger?
+    /// The proxy of the connection, or `nil` for a direct connection.
+    var proxy: HTTPSession.Proxy?
+    /// The certificate that the client sends if the server requests one.
+    var identity: TLS.Identity?
     /// The TLS configuration that the client offers in the handshake.
     var configuration = Self.browsers
 
@@ -51,20 +64,8 @@ struct ServerVisit: Sendable {
   static func to(
     _ server: ServerAddress, as name: CanonicalHost, by route: Route
   ) async throws(Failure) -> ServerVisit {
-    let socket: Socket
     let deadline = Deadline.after(route.time)
-    do throws(NetError) {
-      let loop = try EventLoop.shared()
-      let zone = try server.origin.zone.map { zone throws(NetError) in
-        try SystemResolver.interface(zone)
-      }
-      let addresses = try await Names(on: loop).addresses(
-        of: server.host, zone: zone ?? 0, until: deadline)
-      socket = try await Socket.connect(
-        to: addresses, port: server.origin.port, by: DialRules(), until: deadline, on: loop)
-    } catch {
-      throw .net(error)
-    }
+    let socket = try await connect(to: server, by: route, until: deadline)
     defer { socket.close() }
     if let application = route.startTLS {
       try await start(application, server, socket, until: deadline)
@@ -74,12 +75,12 @@ struct ServerVisit: Sendable {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
       return ServerVisit(
-        server: server, name: name, peer: socket.peer, presented: presented,
+        server: server, name: name, peer: socket.peer, route: route, presented: presented,
         outcome: .success(facts))
     } catch {
       guard case .tls(let fault) = error, let presented = handshake.presented else { throw error }
       return ServerVisit(
-        server: server, name: name, peer: socket.peer, presented: presented,
+        server: server, name: name, peer: socket.peer, route: route, presented: presented,
         outcome: .failure(fault))
     }
   }
@@ -148,6 +149,7 @@ extension ServerVisit {
       (self.socket, self.deadline, self.name) = (socket, deadline, name)
       var configuration = route.configuration
       configuration.keyLog = route.keyLog
+      configuration.identities = route.identity.map { [$0] } ?? []
       do throws(TLSError) {
         client = try TLS.Client(configuration, host: name, at: Self.now, using: SystemRandom())
       } catch {
@@ -179,10 +181,10 @@ extension ServerVisit {
         case .certificates(let presented):
           self.presented = presented
           try trust(presented)
+        case .signing(let request): try sign(request)
         case .connected(let facts): return facts
-        // A client without a certificate never signs, and no application data precedes the end of
-        // the handshake.
-        case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
+        // No application data precedes the end of the handshake.
+        case .applicationData, .session, .closed: throw .tls(.notConnected)
         }
       }
     }
@@ -209,6 +211,20 @@ extension ServerVisit {
       do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
     }
 
+    /// Signs the handshake with the client's private key.
+    private mutating func sign(_ request: TLS.SigningRequest) throws(Failure) {
+      guard case .held(let key)? = request.identity?.key else { throw .tls(.notConnected) }
+      let signature: [UInt8]
+      do throws(TLS.IdentityError) {
+        signature = try key.signature(
+          for: request.message.span, by: request.scheme, using: SystemRandom())
+      } catch {
+        client.refuse(.internalError)
+        throw .identity(error)
+      }
+      do throws(TLSError) { try client.sign(signature) } catch { throw .tls(error) }
+    }
+
     private mutating func receive() async throws(Failure) {
       try await flush()
       let input = try await ServerVisit.receive(over: socket, until: deadline)
@@ -219,22 +235,5 @@ extension ServerVisit {
     private mutating func flush() async throws(Failure) {
       try await ServerVisit.send(client.takeOutgoing(), over: socket, until: deadline)
     }
-  }
-}
-
-/// The key log file for TLS secrets, if the environment names a file.
-enum KeyLogFile {
-  static let details = [
-    "If the variable SSLKEYLOGFILE names a file, the command adds the keys of the TLS "
-      + "connection to this file."
-  ]
-
-  /// Returns a closure that appends lines to the key log file, or `nil` if the environment names no
-  /// file.
-  static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
-    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
-    // The tool checks before the handshake that it can write to the key log file.
-    try Files.append([], to: path)
-    return { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
   }
 }
