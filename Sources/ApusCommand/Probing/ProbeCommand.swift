@@ -12,7 +12,9 @@ struct ProbeCommand: Command {
   static let details = [
     "The command offers each value in a separate handshake, about thirty in all, with a pause",
     "between two handshakes. The command offers only the values that apus supports, so TLS",
-    "versions before 1.2 are not detected. The server's certificates are shown but not",
+    "versions before 1.2 are not detected. For each accepted version a second connection offers",
+    "the session ticket of a first connection: the session is resumed, is not resumed, or the",
+    "server sends no ticket within two seconds. The server's certificates are shown but not",
     "verified: use apus cert verify.",
   ]
   static let examples = [
@@ -77,7 +79,7 @@ struct ProbeCommand: Command {
       [section.title]
         + section.findings.map { finding in
           let space = String(repeating: " ", count: width - finding.name.utf8.count + 2)
-          return "  \(finding.name)\(space)\(finding.refusal.map { "no: \($0)" } ?? "yes")"
+          return "  \(finding.name)\(space)\(finding.words)"
         }
     }
   }
@@ -103,8 +105,11 @@ struct ProbeCommand: Command {
               section.findings.map { finding in
                 var members = [
                   X509.Document.Member("name", .text(finding.name)),
-                  X509.Document.Member("isAccepted", .bool(finding.refusal == nil)),
+                  X509.Document.Member("isAccepted", .bool(finding.isAccepted)),
                 ]
+                if let use = finding.ticketUse {
+                  members.append(X509.Document.Member("result", .text(use.rawValue)))
+                }
                 if let refusal = finding.refusal {
                   members.append(X509.Document.Member("reason", .text(refusal)))
                 }

@@ -70,7 +70,7 @@ struct ServerVisit: Sendable {
     if let application = route.startTLS {
       try await start(application, server, socket, until: deadline)
     }
-    var handshake = try Handshake(socket, deadline, name, route)
+    var handshake = try VisitHandshake(socket, deadline, name, route)
     do throws(Failure) {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
@@ -88,7 +88,7 @@ struct ServerVisit: Sendable {
 
 extension ServerVisit {
   /// Exchanges plain-text messages with the server until TLS starts.
-  private static func start(
+  static func start(
     _ application: StartTLS, _ server: ServerAddress, _ socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
     var dialogue = StartTLSDialogue(application, host: "\(server.host)")
@@ -112,7 +112,7 @@ extension ServerVisit {
   }
 
   /// Receives bytes from the server. The result is empty if the server has closed the connection.
-  private static func receive(
+  static func receive(
     over socket: Socket, until deadline: Deadline
   ) async throws(Failure) -> [UInt8] {
     var input = ByteQueue()
@@ -124,7 +124,7 @@ extension ServerVisit {
     return input.takeAll()
   }
 
-  private static func send(
+  static func send(
     _ bytes: [UInt8], over socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
     guard !bytes.isEmpty else { return }
@@ -132,108 +132,6 @@ extension ServerVisit {
       try await socket.send(bytes.span, until: deadline)
     } catch {
       throw .net(error)
-    }
-  }
-
-  /// A TLS handshake over a socket, which stores the messages of the server.
-  private struct Handshake: ~Copyable {
-    let socket: Socket
-    let deadline: Deadline
-    let name: CanonicalHost
-    private var client: TLS.Client
-    private(set) var presented: TLS.PresentedCertificates?
-
-    init(
-      _ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost, _ route: Route
-    ) throws(Failure) {
-      (self.socket, self.deadline, self.name) = (socket, deadline, name)
-      var configuration = route.configuration
-      configuration.keyLog = route.keyLog
-      configuration.identities = route.identity.map { [$0] } ?? []
-      do throws(TLSError) {
-        client = try TLS.Client(configuration, host: name, at: Self.now, using: SystemRandom())
-      } catch {
-        throw .tls(error)
-      }
-    }
-
-    private static var now: UnixTime {
-      UnixTime(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
-    }
-
-    mutating func run() async throws(Failure) -> TLS.HandshakeFacts {
-      do throws(Failure) {
-        let facts = try await shakeHands()
-        client.close()
-        try? await flush()
-        return facts
-      } catch {
-        // The alert for the server is among the bytes to flush.
-        try? await flush()
-        throw error
-      }
-    }
-
-    private mutating func shakeHands() async throws(Failure) -> TLS.HandshakeFacts {
-      while true {
-        switch try next() {
-        case .needsInput: try await receive()
-        case .certificates(let presented):
-          self.presented = presented
-          try trust(presented)
-        case .signing(let request): try sign(request)
-        case .connected(let facts): return facts
-        // No application data precedes the end of the handshake.
-        case .applicationData, .session, .closed: throw .tls(.notConnected)
-        }
-      }
-    }
-
-    private mutating func next() throws(Failure) -> TLS.ClientEvent {
-      do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
-    }
-
-    /// Continues the handshake with any certificate. The certificate is verified after the
-    /// handshake, and the server receives no data before the verification.
-    private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
-      var policy = TLS.Policy()
-      policy.danger = .overruled
-      policy.evaluator = TLS.Evaluator("inspection") { _ in .accept }
-      let chain: TLS.TrustedChain
-      do throws(TLS.TrustFailure) {
-        chain = try policy.evaluate(
-          [presented.leaf] + presented.intermediates, for: name, at: Self.now.wholeSecond,
-          trusting: X509.Anchors([X509.Anchor]()))
-      } catch {
-        client.refuse(error.alert)
-        throw .tls(.untrusted(error.alert))
-      }
-      do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
-    }
-
-    /// Signs the handshake with the client's private key.
-    private mutating func sign(_ request: TLS.SigningRequest) throws(Failure) {
-      guard case .held(let key)? = request.identity?.key else { throw .tls(.notConnected) }
-      let signature: [UInt8]
-      do throws(TLS.IdentityError) {
-        signature = try key.signature(
-          for: request.message.span, by: request.scheme, using: SystemRandom())
-      } catch {
-        client.refuse(.internalError)
-        throw .identity(error)
-      }
-      do throws(TLSError) { try client.sign(signature) } catch { throw .tls(error) }
-    }
-
-    private mutating func receive() async throws(Failure) {
-      try await flush()
-      let input = try await ServerVisit.receive(over: socket, until: deadline)
-      guard input.isEmpty else { return client.receive(input.span) }
-      do throws(TLSError) { try client.receiveEnd() } catch { throw .tls(error) }
-    }
-
-    private mutating func flush() async throws(Failure) {
-      try await ServerVisit.send(client.takeOutgoing(), over: socket, until: deadline)
     }
   }
 }
