@@ -58,7 +58,7 @@ struct MatchesCommand: Command {
     let isSame = keys[0].isSameKey(as: keys[1])
     switch format {
     case .text:
-      console.print(
+      console.printLines(
         isSame ? "the key belongs to the certificate" : "the key does not belong to the certificate"
       )
       for (label, key) in zip(["key ", "cert"], keys) {
