@@ -25,10 +25,8 @@ enum Tool {
 
   static func main() {
     apus_reserve_standard()
-    // Without free file descriptors libdispatch ends the process when the first task begins.
-    guard apus_has_free_descriptors(APUS_RESERVED_DESCRIPTORS) != 0 else {
-      let console = Console(now: UnixTime(secondsSinceEpoch: 0), isLive: true)
-      console.complain("\(NetError.outOfDescriptors(wholeSystem: false))")
+    if let complaint = DescriptorLimit.complaint {
+      Console(now: UnixTime(secondsSinceEpoch: 0), isLive: true).complain(complaint)
       apus_exit(ExitStatus.unreadable.rawValue)
     }
     // The main thread is parked, so the main actor runs no code.

@@ -18,14 +18,14 @@ void apus_reserve_standard(void) {
   }
 }
 
-static int64_t descriptor_limit(void) {
+int64_t apus_descriptor_limit(void) {
   struct rlimit limits;
   if (getrlimit(RLIMIT_NOFILE, &limits) < 0 || limits.rlim_cur > INT32_MAX) return INT32_MAX;
   return (int64_t)limits.rlim_cur;
 }
 
 int apus_has_free_descriptors(int count) {
-  int64_t limit = descriptor_limit();
+  int64_t limit = apus_descriptor_limit();
   for (int64_t number = 0; number < limit && count > 0; number++) {
     if (fcntl((int)number, F_GETFD) < 0) count--;
   }
@@ -44,7 +44,7 @@ static bool is_needed_by_others(int64_t descriptor) {
   static int64_t known_limit;
   int64_t limit = __atomic_load_n(&known_limit, __ATOMIC_RELAXED);
   if (descriptor + headroom < limit) return false;
-  limit = descriptor_limit();
+  limit = apus_descriptor_limit();
   __atomic_store_n(&known_limit, limit, __ATOMIC_RELAXED);
   if (descriptor + headroom < limit) return false;
   int missing = APUS_RESERVED_DESCRIPTORS;

@@ -52,3 +52,11 @@ extension Word {
     return words
   }
 }
+
+extension ArraySlice<UInt8> {
+  /// The bytes without leading and trailing spaces and tabs.
+  var trimmed: [UInt8] {
+    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    return drop(while: isBlank).reversed().drop(while: isBlank).reversed()
+  }
+}

@@ -1,29 +1,39 @@
+import ApusConnections
 import ApusNames
 import ApusNet
+import ApusSession
 import ApusTLS
 import ApusX509
 
 /// The sources of a command's certificates, which are files, folders and servers.
 struct CertificateSources {
-  static let options = [
+  static let options = serverOptions + connectionOptions
+
+  private static let serverOptions = [
     Option(
       "connect", takes: "HOST:PORT", isRepeatable: true,
       "reads the certificates of a TLS server; the default port is 443"),
     Option(
       "sni", takes: "NAME", "the server name (SNI) in the TLS handshake; the host name by default"),
-    Option(
-      "timeout", takes: "SECONDS",
-      "the timeout of the connection to each server, in seconds; 10 by default"),
-    Option(
-      "starttls", takes: "PROTOCOL",
-      "the application protocol in which the client requests TLS (STARTTLS): \(StartTLS.list)"),
   ]
+
+  /// The options for the connections to servers.
+  static let connectionOptions =
+    [
+      Option(
+        "timeout", takes: "SECONDS",
+        "the timeout of the connection to each server, in seconds; 10 by default"),
+      Option(
+        "starttls", takes: "PROTOCOL",
+        "the application protocol in which the client requests TLS (STARTTLS): \(StartTLS.list)"),
+    ] + ProxyOptions.optionsOfTunnels + ClientCertificate.options
 
   static let details =
     [
       "HOST:PORT instead of a file name reads the certificates of a TLS server, trusted or",
       "not. The server receives only a TLS handshake, and with --starttls the request for",
-      "TLS.",
+      "TLS. --cert sends a client certificate to a server that requests one, trusted or not. The",
+      "command uses a proxy only with --proxy, and not the proxy variables of the environment.",
     ] + KeyLogFile.details
 
   /// The exit statuses that a command can have because it connects to servers.
@@ -34,7 +44,9 @@ struct CertificateSources {
   let paths: [FilePath]
   let servers: [ServerAddress]
   private let name: CanonicalHost?
-  private(set) var route = ServerVisit.Route()
+  private let proxies: ProxyOptions
+  private let clientCertificate: ClientCertificate?
+  private var route = ServerVisit.Route()
 
   /// Reads the sources from the operands and from the option `--connect`.
   ///
@@ -72,7 +84,12 @@ struct CertificateSources {
     let given = try arguments.value("sni", expected: "the name of a server") {
       (try? CanonicalHost($0)).flatMap { $0.isIPAddress ? nil : $0 }
     }
-    guard given == nil && startTLS == nil || !servers.isEmpty || !needsServer else {
+    proxies = try ProxyOptions(arguments)
+    try proxies.checkTunnels()
+    clientCertificate = try ClientCertificate(arguments)
+    let isForServers =
+      given != nil || startTLS != nil || arguments.has("proxy") || clientCertificate != nil
+    guard !isForServers || !servers.isEmpty || !needsServer else {
       throw .missingOption("connect", placeholder: "HOST:PORT")
     }
     self.name = given ?? name
@@ -94,12 +111,7 @@ struct CertificateSources {
   ) async -> CertificateInput {
     var input = CertificateInput(paths, console, reading)
     guard !servers.isEmpty else { return input }
-    var route = route
-    do throws(SystemError) { route.keyLog = try KeyLogFile.logger(console.environment) } catch {
-      let place = CertificateInput.Place(path: "SSLKEYLOGFILE", line: nil, position: 0)
-      input.add(CertificateInput.Problem(place, .unreadable, "\(error)"))
-      return input
-    }
+    guard let route = route(for: &input, console, reading.password) else { return input }
     for server in servers {
       do throws(ServerVisit.Failure) {
         input.add(try await .to(server, as: name ?? server.host, by: route))
@@ -108,6 +120,29 @@ struct CertificateSources {
       }
     }
     return input
+  }
+
+  /// Reads the files of the connection settings. Returns `nil` and adds a problem if a file is not
+  /// readable.
+  private func route(
+    for input: inout CertificateInput, _ console: Console, _ password: Password
+  ) -> ServerVisit.Route? {
+    var route = route
+    var source: FilePath = "SSLKEYLOGFILE"
+    do {
+      route.keyLog = try KeyLogFile.logger(console.environment)
+      source = "--proxy-auth-file"
+      route.proxy = try proxies.completeProxy()
+      source = "--cert"
+      route.identity = try clientCertificate?.identity(password)
+      return route
+    } catch {
+      let advice = (error as? HTTPSession.TrustSourceError)?.advice
+      let place = CertificateInput.Place(path: source, line: nil, position: 0)
+      let reason = "\(error)" + (advice.map { "; \($0)" } ?? "")
+      input.add(CertificateInput.Problem(place, .unreadable, reason))
+      return nil
+    }
   }
 }
 
@@ -151,11 +186,30 @@ extension CertificateInput {
         default: .connection
         }
       add(Problem(place, code, "\(error)"))
+    case .proxy(let error):
+      let reason = "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")
+      add(Problem(place, Self.code(of: error), reason))
+    case .identity(let error): add(Problem(place, .tls, "\(error)"))
     case .startTLS(let application, let error):
       add(Problem(place, .tls, "--starttls \(application.rawValue): \(error)"))
     case .tls(let error):
       add(Problem(place, .tls, "\(error)" + (Self.hint(about: error).map { "; \($0)" } ?? "")))
     }
+  }
+
+  private static func code(of error: ConnectionError) -> Problem.Code {
+    switch error {
+    case .timedOut: .timeout
+    case .network(let fault) where fault.isOutOfDescriptors: .unreadable
+    default: .connection
+    }
+  }
+
+  private static func hint(about error: ConnectionError) -> String? {
+    guard case .proxy(let fault) = error, case .authentication(.noCredential) = fault.cause else {
+      return nil
+    }
+    return "type --proxy-auth-file FILE"
   }
 
   private static func hint(about error: TLSError) -> String? {

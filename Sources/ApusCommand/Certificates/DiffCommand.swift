@@ -19,7 +19,7 @@ struct DiffCommand: Command {
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option] + KeyOptions.options
-    + CertificateSources.options.filter { ["timeout", "starttls"].contains($0.name) }
+    + CertificateSources.connectionOptions
 
   private let sides: [CertificateSources]
   private let keys: KeyOptions

@@ -23,7 +23,7 @@ struct MatchesCommand: Command {
   static let statuses: [ExitStatus] = [.failure] + CertificateSources.statuses
   static let options =
     [OutputFormat.option] + KeyOptions.options
-    + CertificateSources.options.filter { $0.name == "timeout" }
+    + CertificateSources.connectionOptions.filter { $0.name != "starttls" }
 
   private let key: CertificateSources
   private let certificate: CertificateSources
@@ -33,8 +33,9 @@ struct MatchesCommand: Command {
   init(_ arguments: Arguments) throws(UsageError) {
     guard arguments.operands.count >= 2 else { throw .missingOperand(Self.operands) }
     guard arguments.operands.count == 2 else { throw .extraOperand("\(arguments.operands[2])") }
-    key = try CertificateSources(arguments, operands: [arguments.operands[0]])
-    certificate = try CertificateSources(arguments, operands: [arguments.operands[1]])
+    key = try CertificateSources(arguments, operands: [arguments.operands[0]], needsServer: false)
+    certificate = try CertificateSources(
+      arguments, operands: [arguments.operands[1]], needsServer: false)
     keys = try KeyOptions(arguments)
     format = try arguments.choice("format", default: .text)
   }
@@ -57,7 +58,7 @@ struct MatchesCommand: Command {
     let isSame = keys[0].isSameKey(as: keys[1])
     switch format {
     case .text:
-      console.print(
+      console.printLines(
         isSame ? "the key belongs to the certificate" : "the key does not belong to the certificate"
       )
       for (label, key) in zip(["key ", "cert"], keys) {

@@ -39,7 +39,7 @@ struct PinsCommand: Command {
     if format == .json {
       console.print(document(of: input).json)
     } else {
-      for certificate in input.certificates { console.print(line(for: certificate)) }
+      for certificate in input.certificates { console.printLines(line(for: certificate)) }
     }
     return input.report(to: &console)
   }

@@ -128,14 +128,22 @@ struct ScanCommand: Command {
     switch format {
     case .text:
       for one in expiring { console.printLines(line(for: one, now)) }
-      console.print(
-        "\(expiring.count) of \(input.findings.count) certificates expire within the time "
-          + "limit")
+      console.printLines(summary(of: report))
     case .json: console.print(document(of: report, input).json)
     case .openmetrics: console.print(report.openMetrics(problemCount: input.problems.count))
     }
     return input.report(
       to: &console, otherwise: expiring.isEmpty ? .success : .failure, withNotes: isVerbose)
+  }
+
+  /// Returns the numbers of expired certificates and of certificates that expire soon.
+  private func summary(of report: X509.ExpiryReport) -> String {
+    let (expired, soon) = (report.count(of: .expired), report.count(of: .expiring))
+    let total = "of \(report.certificates.count) certificates"
+    let rest = "\(soon == 1 ? "expires" : "expire") within the time limit"
+    guard expired > 0 else { return "\(soon) \(total) \(rest)" }
+    let first = "\(expired) \(total) \(expired == 1 ? "has" : "have") expired"
+    return soon > 0 ? "\(first), and \(soon) \(rest)" : first
   }
 
   private func line(for found: X509.ScannedCertificate, _ now: UnixTime) -> String {

@@ -12,7 +12,9 @@ struct ProbeCommand: Command {
   static let details = [
     "The command offers each value in a separate handshake, about thirty in all, with a pause",
     "between two handshakes. The command offers only the values that apus supports, so TLS",
-    "versions before 1.2 are not detected. The server's certificates are shown but not",
+    "versions before 1.2 are not detected. For each accepted version a second connection offers",
+    "the session ticket of a first connection: the session is resumed, is not resumed, or the",
+    "server sends no ticket within two seconds. The server's certificates are shown but not",
     "verified: use apus cert verify.",
   ]
   static let examples = [
@@ -23,9 +25,10 @@ struct ProbeCommand: Command {
     [
       Option("pause", takes: "TIME", "the pause between two handshakes; 100ms by default"),
       OutputFormat.option,
-    ] + CertificateSources.options.filter { $0.name != "connect" }
+    ] + CertificateSources.options.filter { $0.name != "connect" } + [Password.option]
 
   private let sources: CertificateSources
+  private let keys: KeyOptions
   private let pause: Duration
   private let format: OutputFormat
 
@@ -35,6 +38,7 @@ struct ProbeCommand: Command {
     guard !sources.servers.isEmpty else {
       throw .invalidValue("\(operand)", option: "connect", expected: ServerAddress.expected)
     }
+    keys = try KeyOptions(arguments)
     pause =
       try arguments.value("pause", expected: TimeLimit.expected) { TimeLimit.read($0) }
       ?? .milliseconds(100)
@@ -42,7 +46,8 @@ struct ProbeCommand: Command {
   }
 
   func run(_ console: inout Console) async -> ExitStatus {
-    let input = await sources.read(console)
+    guard let reading = keys.reading(console) else { return .unreadable }
+    let input = await sources.read(console, reading)
     guard let visit = input.visits.first, let server = sources.servers.first else {
       return input.report(to: &console)
     }
@@ -53,7 +58,7 @@ struct ProbeCommand: Command {
         return .unreadable
       }
     }
-    let probe = ServerProbe(server: server, name: visit.name, route: sources.route, pause: pause)
+    let probe = ServerProbe(server: server, name: visit.name, route: visit.route, pause: pause)
     do throws(ServerVisit.Failure) {
       let sections = try await probe.run()
       switch format {
@@ -74,7 +79,7 @@ struct ProbeCommand: Command {
       [section.title]
         + section.findings.map { finding in
           let space = String(repeating: " ", count: width - finding.name.utf8.count + 2)
-          return "  \(finding.name)\(space)\(finding.refusal.map { "no: \($0)" } ?? "yes")"
+          return "  \(finding.name)\(space)\(finding.words)"
         }
     }
   }
@@ -100,8 +105,11 @@ struct ProbeCommand: Command {
               section.findings.map { finding in
                 var members = [
                   X509.Document.Member("name", .text(finding.name)),
-                  X509.Document.Member("isAccepted", .bool(finding.refusal == nil)),
+                  X509.Document.Member("isAccepted", .bool(finding.isAccepted)),
                 ]
+                if let use = finding.ticketUse {
+                  members.append(X509.Document.Member("result", .text(use.rawValue)))
+                }
                 if let refusal = finding.refusal {
                   members.append(X509.Document.Member("reason", .text(refusal)))
                 }

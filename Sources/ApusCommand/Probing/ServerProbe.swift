@@ -13,6 +13,14 @@ struct ServerProbe: Sendable {
     let name: String
     /// The reason that the server rejects the value, or `nil` if the server accepts the value.
     let refusal: String?
+    /// The result of a session resumption, or `nil` for the finding of a parameter value.
+    var ticketUse: TicketUse?
+
+    /// A Boolean value that indicates whether the server accepts the value or resumes the session.
+    var isAccepted: Bool { ticketUse.map { $0 == .resumed } ?? (refusal == nil) }
+
+    /// The finding in the words of the text output.
+    var words: String { ticketUse?.words ?? refusal.map { "no: \($0)" } ?? "yes" }
   }
 
   /// The tested TLS parameter values of one kind, such as the named groups.
@@ -59,7 +67,34 @@ struct ServerProbe: Sendable {
       }
       sections.append(section)
     }
+    sections.append(try await resumption(after: sections))
     return sections
+  }
+
+  /// Offers the session ticket of a first connection, once for each accepted TLS version.
+  private func resumption(after sections: [Section]) async throws(ServerVisit.Failure) -> Section {
+    var section = Section(title: "session resumption", key: "resumption")
+    let accepted = sections.first { $0.key == "versions" }?.findings.filter { $0.refusal == nil }
+    for version in TLS.Version.allCases {
+      guard accepted?.contains(where: { $0.name == version.name }) ?? false else { continue }
+      do throws(NetError) { try await rest() } catch { throw .net(error) }
+      section.findings.append(try await resumption(of: version))
+    }
+    return section
+  }
+
+  private func resumption(of version: TLS.Version) async throws(ServerVisit.Failure) -> Finding {
+    var route = route
+    route.configuration = TLS.ClientConfiguration()
+    route.configuration.versions = [version]
+    route.keyLog = nil
+    do throws(ServerVisit.Failure) {
+      let use = try await ServerVisit.ticketUse(of: server, as: name, by: route, pause: pause)
+      return Finding(name: version.name, refusal: nil, ticketUse: use)
+    } catch {
+      guard let refusal = Self.refusal(error) else { throw error }
+      return Finding(name: version.name, refusal: refusal)
+    }
   }
 
   private func rest() async throws(NetError) {
@@ -69,6 +104,7 @@ struct ServerProbe: Sendable {
   private func refusal(of offer: Offer) async throws(ServerVisit.Failure) -> String? {
     var route = route
     route.configuration = offer.configuration
+    route.keyLog = nil
     do throws(ServerVisit.Failure) {
       let visit = try await ServerVisit.to(server, as: name, by: route)
       switch visit.outcome {
@@ -77,13 +113,19 @@ struct ServerProbe: Sendable {
       case .failure(let error): return "\(error)"
       }
     } catch {
-      switch error {
-      case .tls(let fault): return "\(fault)"
-      // Some servers close the connection without sending an alert.
-      case .net(.reset), .net(.brokenPipe):
-        return "the server has closed the connection during the handshake"
-      case .net, .startTLS: throw error
-      }
+      guard let refusal = Self.refusal(error) else { throw error }
+      return refusal
+    }
+  }
+
+  /// Returns the reason of a failed handshake, or `nil` if the failure ends the probe.
+  private static func refusal(_ failure: ServerVisit.Failure) -> String? {
+    switch failure {
+    case .tls(let fault): "\(fault)"
+    // Some servers close the connection without sending an alert.
+    case .net(.reset), .net(.brokenPipe):
+      "the server has closed the connection during the handshake"
+    case .net, .startTLS, .proxy, .identity: nil
     }
   }
 

@@ -7,20 +7,14 @@ import ApusX509
 
 /// The trusted root certificates and the client certificate of a request.
 struct ClientSecurity {
-  static let options = [
-    Option("cacert", takes: "FILE", "trusts only the root certificates in this PEM file"),
-    Option(
-      "pin", takes: "sha256/…", isRepeatable: true,
-      "requires the public key with this pin in the certificate path; if repeated, any "
-        + "one of the pins"),
-    Option(
-      "cert", takes: "FILE",
-      "the file with the client certificate: PEM, or PKCS #12 with the private key"),
-    Option(
-      "key", takes: "FILE",
-      "the PEM file with the client's private key; by default the file of --cert"),
-    Password.option,
-  ]
+  static let options =
+    [
+      Option("cacert", takes: "FILE", "trusts only the root certificates in this PEM file"),
+      Option(
+        "pin", takes: "sha256/…", isRepeatable: true,
+        "requires the public key with this pin in the certificate path; if repeated, any "
+          + "one of the pins"),
+    ] + ClientCertificate.options + [Password.option]
 
   static let details =
     [
@@ -30,8 +24,7 @@ struct ClientSecurity {
 
   private let roots: FilePath?
   private let pins: [X509.Pin]
-  private let certificate: FilePath?
-  private let key: FilePath?
+  private let certificate: ClientCertificate?
   private let passwordFile: FilePath?
 
   init(_ arguments: Arguments, for url: HTTP.URL) throws(UsageError) {
@@ -39,12 +32,8 @@ struct ClientSecurity {
       throw .needsHTTPS(option: option.name)
     }
     roots = try arguments.path("cacert")
-    certificate = try arguments.path("cert")
-    key = try arguments.path("key")
+    certificate = try ClientCertificate(arguments)
     passwordFile = try arguments.path("password-file")
-    guard key == nil || certificate != nil else {
-      throw .missingOption("cert", placeholder: "FILE")
-    }
     var pins: [X509.Pin] = []
     for text in try arguments.all("pin") {
       guard let pin = try? X509.Pin(text) else {
@@ -62,7 +51,10 @@ struct ClientSecurity {
     to settings: inout HTTPSession.TLSSettings, _ environment: (String) -> String?
   ) throws {
     if let roots { settings.roots = try Self.roots(in: roots) }
-    if let certificate { settings.identity = .fixed(try identity(certificate, environment)) }
+    if let certificate {
+      let password = try Password.read(file: passwordFile, environment)
+      settings.identity = .fixed(try certificate.identity(password))
+    }
     if !pins.isEmpty { settings.policy.evaluator = Self.evaluator(pins) }
     settings.keyLog = try KeyLogFile.logger(environment).map { .calling($0) }
   }
@@ -107,57 +99,13 @@ extension ClientSecurity {
   /// The options of curl for the same root certificates, pinned keys and client certificate.
   var curlWords: [String] {
     var words: [String] = []
-    for (option, path) in [("--cacert", roots), ("--cert", certificate), ("--key", key)] {
+    let files = [
+      ("--cacert", roots), ("--cert", certificate?.certificate), ("--key", certificate?.key),
+    ]
+    for (option, path) in files {
       if let path { words += [option, "\(path)"] }
     }
     let keys = pins.map { "\($0)".split(separator: "/", maxSplits: 1).joined(separator: "//") }
     return keys.isEmpty ? words : words + ["--pinnedpubkey", keys.joined(separator: ";")]
-  }
-
-  /// Reads the client's certificates and private key from files in any supported format.
-  private func identity(
-    _ certificate: FilePath, _ environment: (String) -> String?
-  ) throws -> TLS.Identity {
-    let chain = try Files.secret(
-      of: certificate, limit: X509.PKCS12.byteLimit, mayWait: true)
-    let password = try Password.read(file: passwordFile, environment)
-    // PEM text never begins with the first two bytes of a long DER SEQUENCE.
-    let isDER = chain.withBytes { $0.count > 1 && $0[0] == 0x30 && $0[1] >= 0x80 }
-    do throws(TLS.IdentityError) {
-      if isDER { return try Self.pkcs12(chain, password) }
-    } catch {
-      throw HTTPSession.TrustSourceError.identity(
-        error, chain: "\(certificate)", key: "\(certificate)")
-    }
-    let key = try Files.secret(of: key ?? certificate, mayWait: true)
-    do throws(TLS.IdentityError) {
-      return try Self.pem(chain, key, password)
-    } catch {
-      throw HTTPSession.TrustSourceError.identity(
-        error, chain: "\(certificate)", key: "\(self.key ?? certificate)")
-    }
-  }
-
-  private static func pkcs12(
-    _ store: borrowing SecretBytes, _ password: Password
-  ) throws(TLS.IdentityError) -> TLS.Identity {
-    try store.withBytes { (store) throws(TLS.IdentityError) in
-      try password.withBytes { (password) throws(TLS.IdentityError) in
-        try TLS.Identity(pkcs12: store, password: password)
-      }
-    }
-  }
-
-  private static func pem(
-    _ chain: borrowing SecretBytes, _ key: borrowing SecretBytes, _ password: Password
-  ) throws(TLS.IdentityError) -> TLS.Identity {
-    try chain.withBytes { (chain) throws(TLS.IdentityError) in
-      try key.withBytes { (key) throws(TLS.IdentityError) in
-        guard password.isGiven else { return try TLS.Identity(pemChain: chain, pemKey: key) }
-        return try password.withBytes { (password) throws(TLS.IdentityError) in
-          try TLS.Identity(pemChain: chain, pemKey: key, password: password)
-        }
-      }
-    }
   }
 }

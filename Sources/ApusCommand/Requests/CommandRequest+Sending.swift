@@ -28,11 +28,15 @@ extension CommandRequest {
     let deadline = timeout.map { Deadline.after($0) } ?? .never
     let session: HTTPSession
     let prepared: PreparedSending
+    let rate: ByteRateLimit?
     do {
       var sending = try await prepare(console)
       sending.configuration.tls.onHandshake = { handshakes.add($0) }
       if showsTiming || isReported { sending.configuration.monitors.append(timelines) }
       session = try HTTPSession(sending.configuration, telling: { conversation.note($0) })
+      rate = try connections.rate.map { rate throws(NetError) in
+        ByteRateLimit(byteCountPerSecond: rate.byteCount, until: deadline, on: try .shared())
+      }
       prepared = sending
     } catch {
       return failToPrepare(error, console)
@@ -48,7 +52,7 @@ extension CommandRequest {
       }
       let answer = PrintedAnswer(
         commandRequest: one, credentials: prepared.credentials, conversation: conversation,
-        deadline: deadline)
+        deadline: deadline, rate: rate)
       let next = await one.run(request, session, answer, until: deadline, &console)
       if status == .success { status = next }
       if next == .interrupted { break }
@@ -210,6 +214,7 @@ extension CommandRequest {
     guard let content else { return }
     let given = request.headers[.contentType].flatMap { try? HTTP.MediaType($0.bytes.span) }
     request.body = try await content.body(on: .shared(), until: deadline, as: given)
+    if let rate = connections.rate { request.body.throttle = rate.throttle }
     if let own = request.body.mediaType { Self.name(own, given, in: &request.headers) }
   }
 

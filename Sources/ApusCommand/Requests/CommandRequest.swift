@@ -66,7 +66,8 @@ struct CommandRequest {
     "permissions. In a folder the file has the name that the server proposes or the last part",
     "of the URL, and no file is replaced. Content for a device or a pipe is written at once.",
     "A symbolic link to a file is rejected, because the link may belong to another user and",
-    "point to another place.",
+    "point to another place. --limit-rate applies to the content of the request and of the",
+    "response. A transfer with a limited speed may take any time, unless --timeout is present.",
   ]
 
   static let detailsOfHeads = [
@@ -245,14 +246,8 @@ struct CommandRequest {
         "\(line)", option: "header", expected: "a field name and a value, as in 'Accept: */*'")
     }
     let name = HTTP.FieldName(String(decoding: parts[0], as: UTF8.self))
-    let value = trimmed(parts[1])
+    let value = parts[1].trimmed
     return HTTP.Field(name, HTTP.FieldValue(bytes: value, isSensitive: Conversation.isSecret(name)))
-  }
-
-  /// Returns a field value without leading and trailing white space.
-  static func trimmed(_ value: ArraySlice<UInt8>) -> [UInt8] {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-    return value.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
   }
 
   /// Returns the byte range that the range option requests.

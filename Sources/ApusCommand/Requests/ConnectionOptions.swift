@@ -14,6 +14,7 @@ struct ConnectionOptions {
       "first-byte-timeout", takes: "TIME",
       "the timeout until the first byte of the response arrives"),
     Option("idle-timeout", takes: "TIME", "the maximum pause while the response is received"),
+    TransferRate.option,
     Option("unix-socket", takes: "PATH", "connects to a Unix domain socket of this machine"),
     Option("interface", takes: "ADDRESS", "the local IP address from which the connection is made"),
     Option("tls-min", takes: "1.2|1.3", "the oldest accepted version of TLS; 1.2 by default"),
@@ -27,6 +28,8 @@ struct ConnectionOptions {
     "unit is in seconds.",
   ]
 
+  /// The maximum speed of the content, or `nil` for an unlimited speed.
+  let rate: TransferRate?
   private let timeouts: HTTPSession.Timeouts
   private let socket: String?
   private let address: String?
@@ -44,6 +47,7 @@ struct ConnectionOptions {
     timeouts.firstByte = try time("first-byte-timeout", timeouts.firstByte)
     timeouts.idle = try time("idle-timeout", timeouts.idle)
     self.timeouts = timeouts
+    rate = try arguments.value("limit-rate", expected: TransferRate.expected) { TransferRate($0) }
     let expected = "an absolute path of at most \(SocketAddress.longestPath) bytes"
     socket = try arguments.value("unix-socket", expected: expected) { path in
       path.utf8.first == 0x2f && path.utf8.count <= SocketAddress.longestPath ? path : nil
@@ -84,6 +88,7 @@ struct ConnectionOptions {
     if let socket { words += ["--unix-socket", socket] }
     if let address { words += ["--interface", address] }
     if needsTLS13 { words.append("--tlsv1.3") }
+    if let rate { words += ["--limit-rate", "\(rate.byteCount)"] }
     if timeouts.connect != HTTPSession.Timeouts().connect {
       words += ["--connect-timeout", TimeLimit.seconds(timeouts.connect)]
     }

@@ -59,7 +59,7 @@ enum FailureAdvice {
       guard let advice = advice(about: fault.policyFailure) else { return "\(reason)" }
       return "\(fault.statement); \(advice)"
     case .trustSource(let error):
-      return "\(reason)" + (advice(about: error).map { "; \($0)" } ?? "")
+      return "\(reason)" + (error.advice.map { "; \($0)" } ?? "")
     default: return error.statement
     }
   }
@@ -78,7 +78,7 @@ enum FailureAdvice {
     if case .identity(let fault, let chain, let key) = error, chain == key {
       text = "\(Console.shown(chain)): \(fault)"
     }
-    guard let advice = advice(about: error) else { return text }
+    guard let advice = error.advice else { return text }
     return "\(text); \(advice)"
   }
 
@@ -90,24 +90,6 @@ enum FailureAdvice {
     case .name:
       return "--resolve HOST:PORT:ADDRESS connects to another machine that has the host name of "
         + "the URL"
-    default: return nil
-    }
-  }
-
-  /// Returns the description of an error in a file of the option `--cacert`, `--cert` or `--key`.
-  static func advice(about error: HTTPSession.TrustSourceError) -> String? {
-    switch error {
-    case .noRoots: return "type --cacert FILE to trust the root certificates of a file"
-    case .identity(.key(.passwordNeeded), _, _):
-      return "type --password-file FILE with the password of the private key, or set APUS_PASSWORD"
-    case .identity(.key(.wrongPassword), _, _): return "check the password in --password-file FILE"
-    case .identity(.key(.noPrivateKey), _, _):
-      return "type --key FILE with the file of the private key"
-    case .identity(.keyMismatch, _, _):
-      return "the files of --cert and --key must belong together: `apus cert matches KEY CERT` "
-        + "compares the two files"
-    case .identity(.certificate(.keyStore(.wrongPassword), _), _, _):
-      return "check the password in --password-file FILE or in APUS_PASSWORD"
     default: return nil
     }
   }

@@ -11,6 +11,8 @@ struct FileDownload {
   let path: FilePath
   let retries: RetryOptions
   let deadline: Deadline
+  /// The limit for the speed of the download, or `nil` for an unlimited speed.
+  let rate: ByteRateLimit?
 
   /// A Boolean value that indicates whether the output path is a folder, so that the server or the
   /// URL determines the file name.
@@ -33,7 +35,8 @@ struct FileDownload {
     while true {
       do throws(HTTPSessionError) {
         let download = try await session.download(
-          request, resuming: token, to: path, options: options, onProgress: onProgress)
+          request, resuming: token, to: path, options: options, limitedBy: rate,
+          onProgress: onProgress)
         if !isFolder { DownloadPart(output: path).remove() }
         if retries.continues, download.resumedFrom == 0 {
           console.complain(

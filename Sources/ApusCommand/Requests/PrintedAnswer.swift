@@ -12,6 +12,8 @@ struct PrintedAnswer {
   let conversation: Conversation
   /// The deadline for the whole request, including its output.
   let deadline: Deadline
+  /// The limit for the speed of the response, or `nil` for an unlimited speed.
+  let rate: ByteRateLimit?
 
   /// Prints a response while it is received. A JSON response is formatted after its last byte.
   nonisolated(nonsending) func show(
@@ -40,7 +42,7 @@ struct PrintedAnswer {
     _ selection: JSONSelection, _ content: HTTPSession.ResponseContent, _ console: inout Console
   ) async throws -> ExitStatus {
     var bytes: [UInt8] = []
-    for try await piece in content {
+    for try await piece in LimitedContent(content: content, rate: rate) {
       bytes += piece
       guard bytes.count <= JSONSelection.byteLimit else {
         console.complain("the content of the response is too long for --select")
@@ -74,7 +76,7 @@ struct PrintedAnswer {
   ) async throws -> Bool {
     var isFirst = true
     var json = laysOut(head, console) ? PrettyJSON(isColoured: paints(console)) : nil
-    for try await piece in content {
+    for try await piece in LimitedContent(content: content, rate: rate) {
       // Binary content is not readable on a terminal and takes a long time to scroll by.
       if isFirst, console.isTerminal, piece.contains(0) { return false }
       isFirst = false
@@ -118,7 +120,7 @@ struct PrintedAnswer {
     Interruption.begin()
     let download = FileDownload(
       session: session, request: request, url: commandRequest.url, path: path,
-      retries: commandRequest.retries, deadline: deadline)
+      retries: commandRequest.retries, deadline: deadline, rate: rate)
     let isFolder = download.isFolder
     var line = TransferLine()
     do {
@@ -162,7 +164,7 @@ struct PrintedAnswer {
     try await session.stream(request) { head, content in
       var (line, completed) = (TransferLine(), 0)
       defer { console.errors.endProgress() }
-      for try await piece in content {
+      for try await piece in LimitedContent(content: content, rate: rate) {
         try await sink.write(piece, until: deadline)
         completed += piece.count
         show(&line, completed, of: content.byteCount, console)

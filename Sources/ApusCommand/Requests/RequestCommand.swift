@@ -32,7 +32,7 @@ struct RequestCommand<Verb: RequestVerb>: Command {
     // The head command always prints the response head and no content, so these options have no
     // use.
     let aboutContent: Set = [
-      "output", "remote-name", "include", "ratio-limit", "continue", "select",
+      "output", "remote-name", "include", "ratio-limit", "continue", "select", "limit-rate",
     ]
     if Verb.method == .head { return options.filter { !aboutContent.contains($0.name) } }
     return isDownload ? options : options.filter { $0.name != "continue" }

@@ -83,7 +83,7 @@ struct RequestItems {
     headers.append(
       name,
       HTTP.FieldValue(
-        bytes: CommandRequest.trimmed(value[...]), isSensitive: Conversation.isSecret(name)))
+        bytes: value[...].trimmed, isSensitive: Conversation.isSecret(name)))
   }
 
   /// Returns the JSON object or array that the request items define.

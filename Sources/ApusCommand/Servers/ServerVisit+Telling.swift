@@ -6,7 +6,7 @@ import ApusX509
 extension ServerVisit {
   /// The lines that describe the TLS parameters and all handshake messages except the certificates.
   var lines: [String] {
-    var lines = ["\(server) (\(peer))"]
+    var lines = ["\(server) (\(route.proxy.map { "through \($0)" } ?? "\(peer)"))"]
     switch outcome {
     case .success(let facts): lines.append("  " + facts.summary)
     case .failure(let error):
@@ -54,6 +54,7 @@ extension ServerVisit {
       X509.Document.Member("address", .text("\(peer)")),
       X509.Document.Member("serverName", .text("\(name)")),
     ]
+    if let proxy = route.proxy { members.append(X509.Document.Member("proxy", .text("\(proxy)"))) }
     switch outcome {
     case .failure(let error): members.append(X509.Document.Member("failure", .text("\(error)")))
     case .success(let facts):

@@ -1,28 +1,37 @@
 import ApusBytes
+import ApusConnections
 import ApusHTTP
 import ApusNames
 import ApusNet
+import ApusSession
 import ApusTLS
 import ApusX509
 
 /// The result of a TLS handshake with a server, which need not be trusted.
 ///
 /// The tool sends only the handshake over the connection, so an untrusted server learns nothing
-/// else. The tool completes the handshake even with an untrusted server. Only a complete handshake
-/// proves that the server has the private key of its certificate.
+/// else than the client certificate of the command line. The tool completes the handshake even with
+/// an untrusted server. Only a complete handshake proves that the server has the private key of its
+/// certificate.
 struct ServerVisit: Sendable {
   /// The reason that the TLS handshake with a server could not take place.
   enum Failure: Error {
     case net(NetError)
     case tls(TLSError)
     case startTLS(StartTLS, StartTLSFault)
+    /// The proxy opened no tunnel to the server.
+    case proxy(ConnectionError)
+    /// The client could not sign the handshake with its private key.
+    case identity(TLS.IdentityError)
   }
 
   let server: ServerAddress
   /// The server name that the client sends in the TLS handshake.
   let name: CanonicalHost
-  /// The IP address and port of the connected server.
+  /// The IP address and port of the connected server or proxy.
   let peer: SocketAddress
+  /// The settings of the connection.
+  let route: Route
   let presented: TLS.PresentedCertificates
   /// The properties of the completed handshake, or the error that ended the handshake.
   let outcome: Result<TLS.HandshakeFacts, TLSError>
@@ -35,6 +44,10 @@ struct ServerVisit: Sendable {
     var startTLS: StartTLS?
     /// The closure that receives the TLS secrets for a key log file.
     var keyLog: TLS.KeyLogger?
+    /// The proxy of the connection, or `nil` for a direct connection.
+    var proxy: HTTPSession.Proxy?
+    /// The certificate that the client sends if the server requests one.
+    var identity: TLS.Identity?
     /// The TLS configuration that the client offers in the handshake.
     var configuration = Self.browsers
 
@@ -51,35 +64,23 @@ struct ServerVisit: Sendable {
   static func to(
     _ server: ServerAddress, as name: CanonicalHost, by route: Route
   ) async throws(Failure) -> ServerVisit {
-    let socket: Socket
     let deadline = Deadline.after(route.time)
-    do throws(NetError) {
-      let loop = try EventLoop.shared()
-      let zone = try server.origin.zone.map { zone throws(NetError) in
-        try SystemResolver.interface(zone)
-      }
-      let addresses = try await Names(on: loop).addresses(
-        of: server.host, zone: zone ?? 0, until: deadline)
-      socket = try await Socket.connect(
-        to: addresses, port: server.origin.port, by: DialRules(), until: deadline, on: loop)
-    } catch {
-      throw .net(error)
-    }
+    let socket = try await connect(to: server, by: route, until: deadline)
     defer { socket.close() }
     if let application = route.startTLS {
       try await start(application, server, socket, until: deadline)
     }
-    var handshake = try Handshake(socket, deadline, name, route)
+    var handshake = try VisitHandshake(socket, deadline, name, route)
     do throws(Failure) {
       let facts = try await handshake.run()
       guard let presented = handshake.presented else { throw .tls(.noCertificate) }
       return ServerVisit(
-        server: server, name: name, peer: socket.peer, presented: presented,
+        server: server, name: name, peer: socket.peer, route: route, presented: presented,
         outcome: .success(facts))
     } catch {
       guard case .tls(let fault) = error, let presented = handshake.presented else { throw error }
       return ServerVisit(
-        server: server, name: name, peer: socket.peer, presented: presented,
+        server: server, name: name, peer: socket.peer, route: route, presented: presented,
         outcome: .failure(fault))
     }
   }
@@ -87,7 +88,7 @@ struct ServerVisit: Sendable {
 
 extension ServerVisit {
   /// Exchanges plain-text messages with the server until TLS starts.
-  private static func start(
+  static func start(
     _ application: StartTLS, _ server: ServerAddress, _ socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
     var dialogue = StartTLSDialogue(application, host: "\(server.host)")
@@ -111,7 +112,7 @@ extension ServerVisit {
   }
 
   /// Receives bytes from the server. The result is empty if the server has closed the connection.
-  private static func receive(
+  static func receive(
     over socket: Socket, until deadline: Deadline
   ) async throws(Failure) -> [UInt8] {
     var input = ByteQueue()
@@ -123,7 +124,7 @@ extension ServerVisit {
     return input.takeAll()
   }
 
-  private static func send(
+  static func send(
     _ bytes: [UInt8], over socket: Socket, until deadline: Deadline
   ) async throws(Failure) {
     guard !bytes.isEmpty else { return }
@@ -132,109 +133,5 @@ extension ServerVisit {
     } catch {
       throw .net(error)
     }
-  }
-
-  /// A TLS handshake over a socket, which stores the messages of the server.
-  private struct Handshake: ~Copyable {
-    let socket: Socket
-    let deadline: Deadline
-    let name: CanonicalHost
-    private var client: TLS.Client
-    private(set) var presented: TLS.PresentedCertificates?
-
-    init(
-      _ socket: Socket, _ deadline: Deadline, _ name: CanonicalHost, _ route: Route
-    ) throws(Failure) {
-      (self.socket, self.deadline, self.name) = (socket, deadline, name)
-      var configuration = route.configuration
-      configuration.keyLog = route.keyLog
-      do throws(TLSError) {
-        client = try TLS.Client(configuration, host: name, at: Self.now, using: SystemRandom())
-      } catch {
-        throw .tls(error)
-      }
-    }
-
-    private static var now: UnixTime {
-      UnixTime(millisecondsSinceEpoch: WallClock.millisecondsSinceEpoch)
-    }
-
-    mutating func run() async throws(Failure) -> TLS.HandshakeFacts {
-      do throws(Failure) {
-        let facts = try await shakeHands()
-        client.close()
-        try? await flush()
-        return facts
-      } catch {
-        // The alert for the server is among the bytes to flush.
-        try? await flush()
-        throw error
-      }
-    }
-
-    private mutating func shakeHands() async throws(Failure) -> TLS.HandshakeFacts {
-      while true {
-        switch try next() {
-        case .needsInput: try await receive()
-        case .certificates(let presented):
-          self.presented = presented
-          try trust(presented)
-        case .connected(let facts): return facts
-        // A client without a certificate never signs, and no application data precedes the end of
-        // the handshake.
-        case .signing, .applicationData, .session, .closed: throw .tls(.notConnected)
-        }
-      }
-    }
-
-    private mutating func next() throws(Failure) -> TLS.ClientEvent {
-      do throws(TLSError) { return try client.next(at: Self.now) } catch { throw .tls(error) }
-    }
-
-    /// Continues the handshake with any certificate. The certificate is verified after the
-    /// handshake, and the server receives no data before the verification.
-    private mutating func trust(_ presented: TLS.PresentedCertificates) throws(Failure) {
-      var policy = TLS.Policy()
-      policy.danger = .overruled
-      policy.evaluator = TLS.Evaluator("inspection") { _ in .accept }
-      let chain: TLS.TrustedChain
-      do throws(TLS.TrustFailure) {
-        chain = try policy.evaluate(
-          [presented.leaf] + presented.intermediates, for: name, at: Self.now.wholeSecond,
-          trusting: X509.Anchors([X509.Anchor]()))
-      } catch {
-        client.refuse(error.alert)
-        throw .tls(.untrusted(error.alert))
-      }
-      do throws(TLSError) { try client.trust(chain) } catch { throw .tls(error) }
-    }
-
-    private mutating func receive() async throws(Failure) {
-      try await flush()
-      let input = try await ServerVisit.receive(over: socket, until: deadline)
-      guard input.isEmpty else { return client.receive(input.span) }
-      do throws(TLSError) { try client.receiveEnd() } catch { throw .tls(error) }
-    }
-
-    private mutating func flush() async throws(Failure) {
-      try await ServerVisit.send(client.takeOutgoing(), over: socket, until: deadline)
-    }
-  }
-}
-
-/// The key log file for TLS secrets, if the environment names a file.
-enum KeyLogFile {
-  static let details = [
-    "If the variable SSLKEYLOGFILE names a file, the command adds the keys of the TLS "
-      + "connection to this file."
-  ]
-
-  /// Returns a closure that appends lines to the key log file, or `nil` if the environment names no
-  /// file.
-  static func logger(_ environment: (String) -> String?) throws(SystemError) -> TLS.KeyLogger? {
-    guard let path = environment("SSLKEYLOGFILE"), !path.utf8.isEmpty else { return nil }
-    // The tool checks before the handshake that it can write to the key log file.
-    try Files.append([], to: path)
-    return { line in try? Files.append(Array("\(line)\n".utf8), to: path) }
   }
 }

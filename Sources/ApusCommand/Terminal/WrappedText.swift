@@ -11,6 +11,11 @@ enum WrappedText {
   private static func wrapped(line: Substring, _ columnCount: Int, _ hang: Int) -> String {
     let scalars = visible(line)
     guard scalars.count > columnCount else { return String(line) }
+    if let (left, right) = halves(of: line, columnCount) {
+      // The continuation lines of the second column are not indented further.
+      return wrapped(line: left[...], columnCount, hang) + "\n"
+        + wrapped(line: right[...], columnCount, hang - 4)
+    }
     let indent = rest(of: scalars, columnCount) + hang
     var text = ""
     var column = 0
@@ -28,6 +33,19 @@ enum WrappedText {
       column += width
     }
     return text
+  }
+
+  /// Returns the two columns of a table line as separate lines if the second column begins in the
+  /// right half of the terminal, and `nil` for all other lines.
+  private static func halves(of line: Substring, _ columnCount: Int) -> (String, String)? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    let start = words.prefix { $0.utf8.isEmpty }.count
+    guard start > 0, let gap = words[start...].firstIndex(where: { $0.utf8.isEmpty }),
+      let second = words[gap...].firstIndex(where: { !$0.utf8.isEmpty }),
+      visible(words[..<second].joined(separator: " ")[...]).count + 1 > columnCount / 2
+    else { return nil }
+    let indent = String(repeating: " ", count: start + 4)
+    return (words[..<gap].joined(separator: " "), indent + words[second...].joined(separator: " "))
   }
 
   /// Returns the characters that occupy a column, without the escape sequences for colours.

@@ -157,12 +157,15 @@ extension HTTPSession {
 
   /// Downloads the content of a response to a path that may not be valid text.
   ///
-  /// With a resume token, the download continues the partial file of the token.
+  /// With a resume token, the download continues the partial file of the token. A rate limit
+  /// applies to the received content.
   package nonisolated(nonsending) func download(
     _ request: HTTP.Request, resuming token: ResumeToken? = nil, to path: FilePath,
-    options: DownloadOptions, onProgress: (TransferProgress) -> Void
+    options: DownloadOptions, limitedBy rate: ByteRateLimit? = nil,
+    onProgress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
-    try await save(request, resuming: token, to: path, options, nil, nil, onProgress)
+    try await save(
+      request, resuming: token, to: path, options, nil, nil, limitedBy: rate, onProgress)
   }
 
   /// Downloads the content of a response to a file or folder that a closure chooses.
@@ -289,12 +292,13 @@ extension HTTPSession {
   nonisolated(nonsending) func save(
     _ request: HTTP.Request, resuming token: ResumeToken?, to path: FilePath,
     _ options: DownloadOptions, _ sha256: String?, _ control: CallControl? = nil,
-    _ progress: (TransferProgress) -> Void
+    limitedBy rate: ByteRateLimit? = nil, _ progress: (TransferProgress) -> Void
   ) async throws(HTTPSessionError) -> Download {
     let digest = try digest(sha256, request)
     var (token, path) = (token, path)
     while true {
       let saving = try Saving(request, to: path, options, digest: digest, self, control)
+      saving.rate = rate
       do throws(HTTPSessionError) {
         return try await saving.run(token, progress)
       } catch {

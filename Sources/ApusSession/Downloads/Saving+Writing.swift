@@ -18,7 +18,7 @@ extension Saving {
     while !isWhole {
       var piece: [UInt8] = []
       do throws(HTTPSessionError.Reason) {
-        isWhole = try await Self.fill(&piece, answer.content) {
+        isWhole = try await Self.fill(&piece, answer.content, rate) {
           let now = answer.content.progress.behind(start)
           progress(now)
           told = now
@@ -51,12 +51,14 @@ extension Saving {
   /// A slow server may need minutes to fill the write buffer, so the progress is reported before
   /// the write.
   private static func fill(
-    _ piece: inout [UInt8], _ content: Content, _ received: () -> Void
+    _ piece: inout [UInt8], _ content: Content, _ rate: ByteRateLimit?, _ received: () -> Void
   ) async throws(HTTPSessionError.Reason) -> Bool {
     while piece.count < writtenAtOnce {
       guard let next = try await content.next() else { return true }
+      let count = next.count
       if piece.isEmpty { piece = next } else { piece += next }
       received()
+      try await rate?.wait(for: count)
     }
     return false
   }

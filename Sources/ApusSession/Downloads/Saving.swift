@@ -20,6 +20,8 @@ final class Saving {
   let deadlines: Deadlines
   /// The control of the task handle, or `nil` if the download has no task handle.
   let control: CallControl?
+  /// The limit for the speed of the download, or `nil` for an unlimited speed.
+  var rate: ByteRateLimit?
   /// The start time of the download.
   ///
   /// A second request for the whole content must finish within the time limit of the first request.

@@ -70,6 +70,12 @@ extension HTTPSession {
         underlying: underlying)
     }
 
+    /// Returns the error for content that the caller stops reading for a reason of the session,
+    /// such as an expired time limit.
+    package func stopped(_ reason: HTTPSessionError.Reason) -> HTTPSessionError {
+      answer.failed(reason, session)
+    }
+
     /// Returns the next chunk of the content, or `nil` at the end of the content.
     func next() async throws(HTTPSessionError) -> [UInt8]? {
       do throws(HTTPSessionError.Reason) {

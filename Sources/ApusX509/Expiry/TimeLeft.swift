@@ -23,12 +23,16 @@ extension X509 {
     /// expired validity period.
     package var days: UInt64 { seconds.magnitude / 86_400 }
 
-    /// A text with the number of remaining days, or with the time since the end of the validity
-    /// period.
+    /// A text with the number of remaining days or hours, or with the time since the end of the
+    /// validity period.
     package var span: String { isOver ? description : count }
 
     package var description: String { isOver ? "expired \(count) ago" : "\(count) left" }
 
-    private var count: String { days == 1 ? "1 day" : "\(days) days" }
+    private var count: String {
+      if days > 0 { return days == 1 ? "1 day" : "\(days) days" }
+      let hours = seconds.magnitude / 3_600
+      return hours == 0 ? "less than an hour" : hours == 1 ? "1 hour" : "\(hours) hours"
+    }
   }
 }

@@ -50,6 +50,9 @@ void apus_reserve_standard(void);
  * free. No call of this library takes one of the last descriptors of a process. */
 #define APUS_RESERVED_DESCRIPTORS 6
 
+/* Returns one more than the highest descriptor that the process may open, at most INT32_MAX. */
+int64_t apus_descriptor_limit(void);
+
 /* Returns whether at least count more descriptors can be opened. */
 int apus_has_free_descriptors(int count);
 

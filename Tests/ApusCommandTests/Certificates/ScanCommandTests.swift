@@ -26,6 +26,24 @@ import Testing
     #expect(trial.status == .failure && trial.output.contains("\"hasExpired\": true"))
     let text = await Trial("cert", "scan", "--time", "2126-11-28T20:28:38Z", Self.folder)
     #expect(text.output.contains("expired 31 days ago"))
+    #expect(text.output.hasSuffix("4 of 4 certificates have expired\n"))
+  }
+
+  @Test(arguments: [
+    ("2126-10-26T20:28:38Z", "expires in 2 days ("),
+    ("2126-10-28T18:28:38Z", "expires in 2 hours ("),
+    ("2126-10-28T19:28:38Z", "expires in 1 hour ("),
+    ("2126-10-28T20:28:38Z", "expires in less than an hour ("),
+    ("2126-10-28T20:28:39Z", "expired less than an hour ago ("),
+    ("2126-10-29T02:28:38Z", "expired 6 hours ago ("),
+    ("2126-10-29T20:28:38Z", "expired 1 day ago ("),
+    ("2126-10-31T20:28:38Z", "expired 3 days ago ("),
+  ])
+  func `the time until the end of a certificate is in days or hours`(
+    _ time: String, _ words: String
+  ) async {
+    let trial = await Trial("cert", "scan", "--time", time, Trial.server)
+    #expect(trial.output.hasPrefix(words), "\(trial.output)")
   }
 
   @Test(arguments: [

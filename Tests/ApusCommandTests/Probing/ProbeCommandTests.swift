@@ -41,6 +41,29 @@ import Testing
     }
   }
 
+  /// A server that requests client certificates resumes no session.
+  @Test(arguments: ["resumed", "not-resumed", "no-ticket"])
+  func `the tls command offers the session ticket of a first connection to the server`(
+    _ result: String
+  ) async throws {
+    try await TrialServer.run(
+      .local {
+        if result == "no-ticket" { $0.configuration.ticketSealer = nil }
+        if result == "not-resumed" { $0.configuration.clientCertificates = .optional }
+      }
+    ) { server in
+      let words = ["tls", "localhost:\(server.port)", "--pause", "1ms"]
+      let json = try JSON.Value(parsing: await Trial(words + ["--format", "json"]).output)
+      let finding = json["resumption"]?.array?.first
+      #expect(json["resumption"]?.array?.count == 1 && finding?["name"] == "TLS 1.3")
+      #expect(finding?["result"]?.string == result)
+      #expect(finding?["isAccepted"]?.bool == (result == "resumed"))
+      let text = await Trial(words).output
+      let row = text.split(separator: "\n").last { $0.hasPrefix("  TLS 1.3 ") }
+      #expect(row?.hasSuffix("  " + result.replacing("-", with: " ")) == true, "\(text)")
+    }
+  }
+
   @Test func `the tls command exits with 5 for an unreachable server and rejects a file`()
     async throws
   {

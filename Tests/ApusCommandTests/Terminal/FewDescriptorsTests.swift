@@ -11,7 +11,9 @@ import Testing
   ///
   /// The open files of the tests are inherited, and use some of the numbers, unless they are
   /// closed.
-  private static func statuses(_ words: String, inherits: Bool) async throws -> [Int: Int] {
+  private static func statuses(
+    _ words: String, root: String?, inherits: Bool
+  ) async throws -> [Int: Int] {
     let close = inherits ? "" : "for n in $(seq 3 40); do eval \"exec $n>&-\"; done"
     let script = """
       \(close)
@@ -21,7 +23,9 @@ import Testing
         echo $n $?
       done
       """
-    let folder = try TrialFolder(["script": Array(script.utf8)])
+    let folder = try TrialFolder([
+      "script": Array(script.utf8), "root.pem": Array((root ?? "").utf8),
+    ])
     let run = try await RunningTool.run(
       "export tool SWIFT_BACKTRACE=enable=no; bash ./script", in: folder)
     var statuses: [Int: Int] = [:]
@@ -34,6 +38,8 @@ import Testing
 
   @Test(arguments: [
     "get URL", "get URL --output copy", "post URL --data @file", "get LOCALHOST --verbose",
+    "get LOCALHOST --output copy", "get https://SERVER/ --cacert root.pem",
+    "get https://SERVER/ --cacert root.pem --output copy",
     "--version", "cert inspect '\(Trial.server)'", "cert scan 1h SERVER", "reach 127.0.0.1",
   ])
   func `with few file descriptors, a command succeeds or exits with 3`(
@@ -47,7 +53,8 @@ import Testing
         .replacing("LOCALHOST", with: "http://localhost:\(server.port)/")
         .replacing("SERVER", with: "localhost:\(server.port)")
       for inherits in [false, true] {
-        let statuses = try await Self.statuses(line, inherits: inherits)
+        let statuses = try await Self.statuses(
+          line, root: server.root?.pem, inherits: inherits)
         #expect(statuses.count == 18)
         // Without a descriptor, the loader opens no library.
         for (limit, status) in statuses {
@@ -63,6 +70,15 @@ import Testing
   @Test func `the error for too few file descriptors contains advice`() throws {
     let run = try RunningTool("(ulimit -n 5; exec \"$tool\" --version)")
     #expect(run.status == 3 && run.output.isEmpty)
-    #expect(run.complaints.contains("ulimit -n"), "\(run.complaints)")
+    #expect(
+      run.complaints.contains(
+        "apus: too few file descriptors: the limit is 5, and apus needs at least "),
+      "\(run.complaints)")
+    #expect(run.complaints.contains("(ulimit -n)"))
+    #expect(
+      DescriptorLimit.complaint(limit: 7, missing: 2)
+        == "too few file descriptors: the limit is 7, and apus needs at least 9; "
+        + "raise the limit (ulimit -n)")
+    #expect(DescriptorLimit.complaint == nil)
   }
 }

@@ -22,6 +22,15 @@ import Testing
         == "  --a  one two\n       three\n       four")
   }
 
+  @Test func `a table column in the right half of the terminal begins on a line of its own`() {
+    #expect(
+      WrappedText.wrapped("  --a TEXT|@FILE  one two three", columnCount: 20)
+        == "  --a TEXT|@FILE\n      one two three")
+    #expect(
+      WrappedText.wrapped("  \u{1b}[36m--a\u{1b}[0m  one two three", columnCount: 10)
+        == "  \u{1b}[36m--a\u{1b}[0m\n      one\n      two\n      three")
+  }
+
   @Test func `a hanging indent applies to all lines after the first`() {
     #expect(WrappedText.wrapped("aa bb cc", columnCount: 6, hang: 2) == "aa bb\n  cc")
   }

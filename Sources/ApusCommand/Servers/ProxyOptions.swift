@@ -4,7 +4,7 @@ import ApusHTTP
 import ApusNet
 import ApusSession
 
-/// The proxy of a request, which a command option or an environment variable names.
+/// The proxy of a connection, which a command option or an environment variable names.
 struct ProxyOptions {
   static let options = [
     Option(
@@ -18,6 +18,13 @@ struct ProxyOptions {
       "the hosts that are reached without a proxy; * for all hosts"),
   ]
 
+  /// The options of a command that connects to servers without a request.
+  static let optionsOfTunnels = [
+    Option(
+      "proxy", letter: "x", takes: "URL", "connects through an http or socks5 proxy"),
+    options[1],
+  ]
+
   static let details = [
     "Without --proxy the command uses the variables http_proxy, https_proxy, all_proxy and",
     "no_proxy, and requests to this machine use no proxy.",
@@ -29,6 +36,7 @@ struct ProxyOptions {
     "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
   ]
 
+  /// The proxy of the option `--proxy`, without its credential.
   private let proxy: HTTPSession.Proxy?
   private let isNone: Bool
   private let credentialFile: FilePath?
@@ -56,6 +64,12 @@ struct ProxyOptions {
     }
   }
 
+  /// Throws a usage error for a proxy whose connections apus cannot use for TLS without a request.
+  func checkTunnels() throws(UsageError) {
+    guard let proxy, proxy.kind == .https else { return }
+    throw .invalidValue("\(proxy)", option: "proxy", expected: "the URL of an http or socks5 proxy")
+  }
+
   /// Returns the proxies for a session's configuration.
   ///
   /// - Throws: An error if the credential file cannot be read or contains no credential.
@@ -63,10 +77,18 @@ struct ProxyOptions {
     if isNone { return .none }
     guard let proxy else { return .environment(variables(environment)) }
     let list = (exceptions ?? "").split(separator: ",").map { part in
-      String(decoding: CommandRequest.trimmed(Array(part.utf8)[...]), as: UTF8.self)
+      String(decoding: Array(part.utf8)[...].trimmed, as: UTF8.self)
     }.filter { !$0.utf8.isEmpty }
     guard let credentialFile else { return .list([proxy], except: list) }
     return .list([try Self.proxy(proxy, credentialFile)], except: list)
+  }
+
+  /// Returns the proxy of the option `--proxy` with its credential, or `nil` without a proxy.
+  ///
+  /// - Throws: An error if the credential file cannot be read or contains no credential.
+  func completeProxy() throws -> HTTPSession.Proxy? {
+    guard let proxy, let credentialFile else { return proxy }
+    return try Self.proxy(proxy, credentialFile)
   }
 
   /// The options of curl for the same proxy.
