@@ -8,6 +8,8 @@ struct Campaign {
   /// The index of the only scenario; nil for all scenarios in turn.
   let scenario: Int?
   let folder: String
+  /// A Boolean value that indicates whether the campaign ends at the first violation.
+  let stopsAtFirst: Bool
 
   private struct Totals {
     var eventCount = 0
@@ -39,6 +41,7 @@ struct Campaign {
       let plan = Plan(seed, scenario: scenario)
       let outcome = await World.run(plan, in: folder)
       note(plan, outcome, &totals)
+      if stopsAtFirst, totals.failures > 0 { break }
       // Every hundredth seed runs again, and must have the same trace.
       if seed % 100 == 0 {
         let again = await World.run(plan, in: folder)

@@ -26,6 +26,7 @@ final class Model: Sendable {
     self.journal = journal
   }
 
+  /// Returns the call with a number.
   func call(_ id: Int) -> Call? { plan.calls.first { $0.id == id } }
 
   /// Counts a response of a server that fails at first.
@@ -83,6 +84,12 @@ extension Model {
       }
     }
     guard let call = call(id) else { return }
+    // Only in a network without delays is the time of arrival the time of sending.
+    if let limit = call.limit, plan.delay == 0, plan.faultRate == 0, call.mode != .download,
+      call.mode != .events, journal.milliseconds > call.start + limit
+    {
+      journal.violated("deadline: call \(id) of \(limit) ms sent a request too late")
+    }
     if method == .post || method == .put, !body.isEmpty, body != Content.upload(id, call.count) {
       journal.violated("upload: call \(id) has sent other content")
     }

@@ -2,6 +2,8 @@
 ///
 ///     run FOLDER FIRST COUNT [SCENARIO]
 ///                                  simulates seeds, and prints the violations and the counts
+///     find FOLDER FIRST COUNT [SCENARIO]
+///                                  the same, until the first violation
 ///     replay FOLDER SEED [CALLS]   prints the trace of a seed, perhaps with some of its calls only
 ///     shrink FOLDER SEED           finds a small plan with the same violation, and prints its trace
 @main
@@ -17,12 +19,13 @@ enum Simulator {
     guard words.count >= 3, let seed = UInt64(words[2]) else { throw Failure.usage }
     let (folder, last) = (words[1], words.dropFirst(3).first)
     switch words[0] {
-    case "run":
+    case "run", "find":
       guard let count = last.flatMap(UInt64.init) else { throw Failure.usage }
       let name = words.dropFirst(4).first
       try await Campaign(
         first: seed, count: count,
-        scenario: Scenario.all.firstIndex { $0.name == name }, folder: folder
+        scenario: Scenario.all.firstIndex { $0.name == name }, folder: folder,
+        stopsAtFirst: words[0] == "find"
       ).run()
     case "replay":
       var plan = Plan(seed)

@@ -131,13 +131,13 @@ extension World {
     return try (0..<Plan.sessionCount).map { index in
       try network.session(plan.origins[0]) { configuration in
         configuration.cache = cache
-        try configure(&configuration, index)
+        try configure(&configuration, index, network)
       }
     }
   }
 
   private func configure(
-    _ configuration: inout HTTPSession.Configuration, _ index: Int
+    _ configuration: inout HTTPSession.Configuration, _ index: Int, _ network: TestNetwork
   ) throws {
     let base = plan.origins[0]
     configuration.monitors.append(CallEnds(journal))
@@ -159,7 +159,7 @@ extension World {
             Authentication.Secret("pw"), user: Secret.make("w", index, origin)), for: origin)
       }
     }
-    try addInterceptors(&configuration, index)
+    try addInterceptors(&configuration, index, network)
     guard plan.isSecure else { return }
     let identities = try Identities.shared.get()
     if plan.has(.pins) {
@@ -173,7 +173,7 @@ extension World {
   }
 
   private func addInterceptors(
-    _ configuration: inout HTTPSession.Configuration, _ index: Int
+    _ configuration: inout HTTPSession.Configuration, _ index: Int, _ network: TestNetwork
   ) throws {
     let base = plan.origins[0]
     if plan.has(.bearer) {
@@ -187,6 +187,8 @@ extension World {
       configuration.interceptors.append { request, next in
         var request = request
         request.headers["X-Seen"] = "1"
+        let pause = Int(request.headers["X-Call"]?.text ?? "") ?? 0
+        if pause % 3 == 0 { try? await network.sleep(for: .milliseconds(pause &* 40)) }
         return try await next(request)
       }
     }
