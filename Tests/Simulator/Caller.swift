@@ -35,7 +35,9 @@ final class Caller: Sendable {
     if let user = Secret.ofUser(call, model.plan), call.kind != .door {
       request.headers[.authorization] = .sensitive(user)
     }
-    if let language = call.language { request.headers["Accept-Language"] = HTTP.FieldValue(language) }
+    if let language = call.language {
+      request.headers["Accept-Language"] = HTTP.FieldValue(language)
+    }
     return request
   }
 
@@ -106,7 +108,8 @@ final class Caller: Sendable {
     switch call.mode {
     case .send: return try await session.send(request, within: limit).body
     case .stream:
-      return try await session.stream(request, within: limit) { _, body in try await body.collect() }
+      return try await session.stream(request, within: limit) { _, body in try await body.collect()
+      }
     case .partly:
       return try await session.stream(request, within: limit) { _, body in
         for try await _ in body { return nil }

@@ -78,7 +78,9 @@ struct Campaign {
     }
     let least = totals.pairs.min { ($0.value, $0.key) < ($1.value, $1.key) }
     let possible = Feature.allCases.count * (Feature.allCases.count - 1) / 2
-    print("\(totals.pairs.count) of \(possible) pairs; the rarest is \(least?.key ?? "none"): \(least?.value ?? 0) seeds")
+    print(
+      "\(totals.pairs.count) of \(possible) pairs; the rarest is \(least?.key ?? "none"): \(least?.value ?? 0) seeds"
+    )
     print(
       """
       \(count) seeds, \(totals.callCount) calls, \(totals.eventCount) events in \(time): \

@@ -100,7 +100,9 @@ enum Targets {
   }
 
   /// Returns the target of a redirect, which has so many redirects after it.
-  static func hop(_ id: Int, _ count: Int, _ left: Int, _ plan: Plan) -> (origin: String, path: String) {
+  static func hop(_ id: Int, _ count: Int, _ left: Int, _ plan: Plan) -> (
+    origin: String, path: String
+  ) {
     let origin = plan.origins[(id &* 7 &+ left &* 3) % plan.origins.count]
     return (origin, "/hop/\(id)/\(count)/\(left)")
   }

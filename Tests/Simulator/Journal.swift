@@ -45,7 +45,8 @@ final class Journal: Sendable {
       let words = words()
       for byte in words.utf8 { state.hash = (state.hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
       let (seconds, rest) = time.components
-      state.hash = (state.hash ^ UInt64(bitPattern: seconds &* 1_000_000_007 &+ rest)) &* 0x100_0000_01b3
+      state.hash =
+        (state.hash ^ UInt64(bitPattern: seconds &* 1_000_000_007 &+ rest)) &* 0x100_0000_01b3
       if printsTrace { print("\(time / .milliseconds(1)) ms: \(words)") }
     }
   }

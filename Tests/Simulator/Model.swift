@@ -78,7 +78,9 @@ extension Model {
       }
     }
     for pair in (fields[.cookie]?.text ?? "").split(separator: ";") {
-      guard let owner = Secret.owner(of: "\(pair.split(separator: "=").last ?? "")") else { continue }
+      guard let owner = Secret.owner(of: "\(pair.split(separator: "=").last ?? "")") else {
+        continue
+      }
       if owner.host != host || owner.isSecure && !isSecure || owner.session != call(id)?.session {
         journal.violated("cookie: \(pair) was sent to \(origin)\(path) by call \(id)")
       }

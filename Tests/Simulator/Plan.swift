@@ -44,7 +44,8 @@ struct Scenario: Sendable {
     Scenario(
       name: "downloads", features: [.downloads, .resumption], faultPercentage: 50,
       securePercentage: 20),
-    Scenario(name: "events", features: [.events, .opening], faultPercentage: 30, securePercentage: 10),
+    Scenario(
+      name: "events", features: [.events, .opening], faultPercentage: 30, securePercentage: 10),
     Scenario(
       name: "handles", features: [.suspension, .limits], faultPercentage: 30, securePercentage: 20),
     Scenario(name: "shutdown", features: [.shutdown], faultPercentage: 20, securePercentage: 30),
@@ -61,7 +62,9 @@ struct Call: Sendable {
   }
 
   /// The way in which the program uses the session.
-  enum Mode: String, CaseIterable, Sendable { case send, stream, partly, open, task, download, events }
+  enum Mode: String, CaseIterable, Sendable {
+    case send, stream, partly, open, task, download, events
+  }
 
   let id: Int
   /// The index of the session.

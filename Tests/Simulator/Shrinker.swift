@@ -4,7 +4,9 @@ struct Shrinker {
 
   /// Prints the smallest plan that was found, with its trace.
   func run(_ plan: Plan) async {
-    guard let name = await violation(of: plan) else { return print("seed \(plan.seed) has no violation") }
+    guard let name = await violation(of: plan) else {
+      return print("seed \(plan.seed) has no violation")
+    }
     var plan = plan
     var hasChanged = true
     while hasChanged {
@@ -57,7 +59,8 @@ struct Shrinker {
     print("seed \(plan.seed), scenario \(plan.scenario.name), secure: \(plan.isSecure)")
     print("features: \(plan.features.map(\.rawValue).sorted().joined(separator: " "))")
     print(
-      "faults \(plan.faultRate), delay \(plan.delay), pieces \(plan.pieceByteCount), shutdown \(plan.shutdown ?? -1)")
+      "faults \(plan.faultRate), delay \(plan.delay), pieces \(plan.pieceByteCount), shutdown \(plan.shutdown ?? -1)"
+    )
     for call in plan.calls { print(call) }
     let outcome = await World.run(plan, in: folder, printsTrace: true)
     for violation in outcome.violations { print("violated \(violation)") }

@@ -39,11 +39,14 @@ struct World: Sendable {
     let world = World(plan, folder, printsTrace: printsTrace)
     let journal = world.journal
     do {
-      try await TestNetwork.simulate(world.simulation()) { network in try await world.play(network) }
+      try await TestNetwork.simulate(world.simulation()) { network in try await world.play(network)
+      }
     } catch {
       journal.violated("setup: \(error)")
     }
-    if journal.openCallCount > 0 { journal.violated("once: \(journal.openCallCount) calls are open") }
+    if journal.openCallCount > 0 {
+      journal.violated("once: \(journal.openCallCount) calls are open")
+    }
     return Outcome(
       violations: journal.violations, hash: journal.hash, eventCount: journal.eventCount,
       counts: journal.counts)
