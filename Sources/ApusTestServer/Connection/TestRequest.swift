@@ -79,29 +79,3 @@ extension TestAnswer {
     .response(.text(text, status: status))
   }
 }
-
-/// A response fault, for tests of a client's error handling.
-public enum AnswerFault: Sendable, Hashable {
-  /// The server ends the connection correctly after a number of bytes of the response.
-  case finish(afterByteCount: Int)
-  /// The server ends the connection after a number of bytes of the response, in TLS without
-  /// close_notify.
-  case cut(afterByteCount: Int)
-  /// The server resets the connection after a number of bytes of the response.
-  case reset(afterByteCount: Int)
-  /// The server sends the response in pieces of a number of bytes, with a pause between two pieces.
-  case drip(byteCount: Int, every: Duration)
-  /// The server reads the request and never responds.
-  case silence
-  /// The server announces a content length that differs from the number of sent bytes, and ends the
-  /// connection.
-  case wrongLength(by: Int)
-  /// The server sends the content in chunks, and the size line of the last chunk is invalid.
-  case badChunk
-  /// The server sends a number of informational responses before the final response.
-  case informational(count: Int)
-  /// The server sends a header field with a value of this number of bytes.
-  case hugeField(byteCount: Int)
-  /// The server sends these unsolicited bytes after the response.
-  case strayBytes([UInt8])
-}
