@@ -2,9 +2,9 @@
 struct CacheResource: Sendable {
   /// The header fields of each response.
   let fields: [(name: String, value: String)]
-  /// The number of seconds for which a private cache may use a response without validation.
+  /// The maximum age in seconds of a response that a private cache uses without validation.
   let lifetime: Int
-  /// The number of further seconds for which a cache may use a stale response.
+  /// The additional maximum age in seconds of a stale response.
   var staleness = 0
 
   static let all: [CacheResource] = [

@@ -10,7 +10,7 @@ final class Caller: Sendable {
   private let model: Model
   private let network: TestNetwork
   private let path: String
-  /// The time at which the session's task has ended; nil for other modes.
+  /// The end time of the session's task; nil for other modes.
   private let finished = Lock<Duration?>(nil)
 
   init(

@@ -19,7 +19,7 @@ struct Campaign {
     var pairs: [String: Int] = [:]
   }
 
-  /// The number of seconds without the end of a simulation after which the process gives up.
+  /// The maximum duration of a simulation in real seconds. The process then gives up.
   private static let patience = 60
 
   func run() async throws {
@@ -79,8 +79,10 @@ struct Campaign {
     let least = totals.pairs.min { ($0.value, $0.key) < ($1.value, $1.key) }
     let possible = Feature.allCases.count * (Feature.allCases.count - 1) / 2
     print(
-      "\(totals.pairs.count) of \(possible) pairs; the rarest is \(least?.key ?? "none"): \(least?.value ?? 0) seeds"
-    )
+      """
+      \(totals.pairs.count) of \(possible) pairs; the rarest is \(least?.key ?? "none"): \
+      \(least?.value ?? 0) seeds
+      """)
     print(
       """
       \(count) seeds, \(totals.callCount) calls, \(totals.eventCount) events in \(time): \

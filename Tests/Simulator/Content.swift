@@ -1,7 +1,7 @@
 import ApusBytes
 import ApusHTTP
 
-/// The description at the beginning of each response content, from which the rest follows.
+/// The description at the beginning of each response content. The rest follows from it.
 struct Tag: CustomStringConvertible {
   var origin: String
   var path: String
@@ -48,7 +48,7 @@ enum Content {
   }
 }
 
-/// Secrets that name the server, and sometimes the session, to which they belong.
+/// Secrets that contain the name of their server, and sometimes the number of their session.
 enum Secret {
   /// Creates a secret of a user or of a session: `KIND.SESSION.HOST.SCHEME`.
   static func make(_ kind: String, _ session: Int?, _ origin: String) -> String {
@@ -99,7 +99,7 @@ enum Targets {
     plan.origins[call.origin % plan.origins.count]
   }
 
-  /// Returns the target of a redirect, which has so many redirects after it.
+  /// Returns the target of a redirect that a number of further redirects follows.
   static func hop(_ id: Int, _ count: Int, _ left: Int, _ plan: Plan) -> (
     origin: String, path: String
   ) {

@@ -2,7 +2,7 @@ import ApusBytes
 import ApusHTTP
 import ApusNet
 
-/// The expectations of a simulation, against which every request and every result is compared.
+/// The expectations of a simulation. The model compares every request and every result with them.
 final class Model: Sendable {
   private struct State {
     /// The number of complete requests for each call and target that may be carried out only once.

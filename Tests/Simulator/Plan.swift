@@ -61,7 +61,7 @@ struct Call: Sendable {
     case hop, flaky, door, cache, cookie, strict, file, events
   }
 
-  /// The way in which the program uses the session.
+  /// The use of the session by the program.
   enum Mode: String, CaseIterable, Sendable {
     case send, stream, partly, open, task, download, events
   }

@@ -70,7 +70,7 @@ struct Servers: Sendable {
     }
   }
 
-  /// Returns a response after which the connection may end without an announcement.
+  /// Returns a response. The connection may end after it without an announcement.
   private func ended(_ response: HTTP.Response, _ id: Int) -> TestAnswer {
     guard plan.has(.staleReplay), id % 3 == 0 else { return .response(response) }
     journal.count("server ends an idle connection")

@@ -58,9 +58,8 @@ struct Shrinker {
   static func show(_ plan: Plan, in folder: String) async {
     print("seed \(plan.seed), scenario \(plan.scenario.name), secure: \(plan.isSecure)")
     print("features: \(plan.features.map(\.rawValue).sorted().joined(separator: " "))")
-    print(
-      "faults \(plan.faultRate), delay \(plan.delay), pieces \(plan.pieceByteCount), shutdown \(plan.shutdown ?? -1)"
-    )
+    print("faults \(plan.faultRate), delay \(plan.delay), pieces \(plan.pieceByteCount)")
+    if let shutdown = plan.shutdown { print("shutdown at \(shutdown) ms") }
     for call in plan.calls { print(call) }
     let outcome = await World.run(plan, in: folder, printsTrace: true)
     for violation in outcome.violations { print("violated \(violation)") }

@@ -4,8 +4,8 @@
 ///                                  simulates seeds, and prints the violations and the counts
 ///     find FOLDER FIRST COUNT [SCENARIO]
 ///                                  the same, until the first violation
-///     replay FOLDER SEED [CALLS]   prints the trace of a seed, perhaps with some of its calls only
-///     shrink FOLDER SEED           finds a small plan with the same violation, and prints its trace
+///     replay FOLDER SEED [CALLS]   prints the trace of a seed, or of some of its calls
+///     shrink FOLDER SEED           finds a small plan with the same violation
 @main
 enum Simulator {
   enum Failure: Error {

@@ -97,8 +97,9 @@ public final class TestNetwork: Sendable {
 
   /// Creates a session that connects to the servers of the network and uses the virtual clock.
   ///
-  /// A host without a server is an unknown host. The session does not look up names. Egress rules,
-  /// proxies and socket paths have no effect in the network.
+  /// A host without a server is an unknown host. The session does not look up names. A proxy of the
+  /// session is a server of the network, too. Egress rules and socket paths have no effect in the
+  /// network.
   ///
   /// - Parameters:
   ///   - base: The base URL of the session; none by default.
