@@ -125,6 +125,12 @@ struct Plan: Sendable {
 
   func has(_ feature: Feature) -> Bool { features.contains(feature) }
 
+  /// Returns the time that the interceptor of a session takes for each request of a call.
+  func pause(ofCall number: String?) -> Duration {
+    guard has(.interceptor), let id = number.flatMap({ Int($0) }), id % 3 == 0 else { return .zero }
+    return .milliseconds(id &* 40)
+  }
+
   /// Generates the plan of a seed.
   init(_ seed: UInt64, scenario index: Int? = nil, callCount: Int = 20) {
     var chance = Chance(seed, 1)

@@ -178,6 +178,7 @@ extension World {
   private func addInterceptors(
     _ configuration: inout HTTPSession.Configuration, _ index: Int, _ network: TestNetwork
   ) throws {
+    let plan = plan
     let base = plan.origins[0]
     if plan.has(.bearer) {
       configuration.interceptors.append(
@@ -190,8 +191,7 @@ extension World {
       configuration.interceptors.append { request, next in
         var request = request
         request.headers["X-Seen"] = "1"
-        let pause = Int(request.headers["X-Call"]?.text ?? "") ?? 0
-        if pause % 3 == 0 { try? await network.sleep(for: .milliseconds(pause &* 40)) }
+        try? await network.sleep(for: plan.pause(ofCall: request.headers["X-Call"]?.text))
         return try await next(request)
       }
     }
