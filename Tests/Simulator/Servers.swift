@@ -112,7 +112,9 @@ struct Servers: Sendable {
     var response = response
     let isSecure = tag.origin.utf8.starts(with: "https".utf8) && id % 2 == 0
     let value = Secret.make("c", model.call(id)?.session, isSecure ? tag.origin : clear(tag.origin))
-    let attributes = ["", "; Path=/", "; Max-Age=1", "; SameSite=Lax; HttpOnly"][id % 4]
+    let attributes = [
+      "; Path=/", "; Path=/; HttpOnly", "; Path=/; Max-Age=1", "; SameSite=Lax",
+    ][id % 4]
     response.headers.append(
       .setCookie,
       HTTP.FieldValue("n\(id % 3)=\(value)\(attributes)\(isSecure ? "; Secure" : "")"))
