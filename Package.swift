@@ -284,8 +284,9 @@ let tests: [Target] = [
   .executableTarget(
     name: "ApusSimulator",
     dependencies: dependencies([
-      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusAuthentication", "ApusTLS",
-      "ApusCaching", "ApusConnections", "ApusSession", "ApusTestServer", "LongRun",
+      "ApusBytes", "ApusNames", "ApusHTTP", "ApusX509", "ApusNet", "ApusCookies",
+      "ApusAuthentication", "ApusTLS", "ApusSerialization", "ApusCaching", "ApusConnections",
+      "ApusSession", "ApusImages", "ApusTestServer", "LongRun",
     ]),
     path: "Tests/Simulator",
     exclude: ["run"],

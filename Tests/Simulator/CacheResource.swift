@@ -6,14 +6,20 @@ struct CacheResource: Sendable {
   let lifetime: Int
   /// The additional maximum age in seconds of a stale response.
   var staleness = 0
+  /// A Boolean value that indicates whether a cache must not use a stale response after an error.
+  var mustRevalidate = false
 
   static let all: [CacheResource] = [
     CacheResource(fields: [("Cache-Control", "max-age=60")], lifetime: 60),
     CacheResource(fields: [("Cache-Control", "no-store")], lifetime: -1),
     CacheResource(fields: [("Cache-Control", "no-cache")], lifetime: -1),
-    CacheResource(fields: [("Cache-Control", "max-age=2, must-revalidate")], lifetime: 2),
+    CacheResource(
+      fields: [("Cache-Control", "max-age=2, must-revalidate")], lifetime: 2,
+      mustRevalidate: true),
     CacheResource(fields: [("Cache-Control", "private, max-age=30")], lifetime: 30),
-    CacheResource(fields: [("Cache-Control", "public, max-age=1, s-maxage=20")], lifetime: 20),
+    CacheResource(
+      fields: [("Cache-Control", "public, max-age=1, s-maxage=20")], lifetime: 20,
+      mustRevalidate: true),
     CacheResource(
       fields: [("Cache-Control", "max-age=30"), ("Vary", "Accept-Language")], lifetime: 30),
     CacheResource(

@@ -1,4 +1,5 @@
 import ApusHTTP
+import ApusImages
 import ApusNet
 import ApusSession
 import ApusTestServer
@@ -9,14 +10,19 @@ final class Caller: Sendable {
   private let session: HTTPSession
   private let model: Model
   private let network: TestNetwork
+  private let images: Downloader<[UInt8]>
+  private let folder: String
   private let path: String
   /// The end time of the session's task; nil for other modes.
   private let finished = Lock<Duration?>(nil)
 
   init(
-    _ call: Call, _ session: HTTPSession, _ model: Model, _ network: TestNetwork, _ folder: String
+    _ call: Call, _ session: HTTPSession, _ images: Downloader<[UInt8]>, _ model: Model,
+    _ network: TestNetwork, _ folder: String
   ) {
     self.call = call
+    self.images = images
+    self.folder = folder
     self.session = session
     self.model = model
     self.network = network
@@ -80,6 +86,15 @@ final class Caller: Sendable {
     case .failure(let error as HTTPSessionError):
       end = error.code.name
       model.judge(call, error: end)
+    case .failure(let error as DownloadError):
+      if case .failed(let reason as HTTPSessionError) = error {
+        end = reason.code.name
+      } else if case .cancelled = error {
+        end = "cancelled"
+      } else {
+        end = "\(error)"
+      }
+      model.judge(call, error: end)
     case .failure(is CancellationError):
       end = "cancelled"
       model.judge(call, error: end)
@@ -92,7 +107,7 @@ final class Caller: Sendable {
     // A running interceptor is the caller's own code, which the session does not end.
     let patience = model.plan.pause(ofCall: "\(call.id)") + .milliseconds(1)
     let time = (finished.withLock(\.self) ?? journal.elapsed) - start
-    if call.mode != .download, call.mode != .events, let limit, time > limit + patience {
+    if ![.download, .folder, .events, .image].contains(call.mode), let limit, time > limit + patience {
       journal.violated("late: call \(call.id) took \(time) of \(limit)")
     }
   }
@@ -108,7 +123,10 @@ final class Caller: Sendable {
   /// Returns the received content; nil if only a part of the content was read.
   private func result() async throws -> [UInt8]? {
     switch call.mode {
-    case .send: return try await session.send(request, within: limit).body
+    case .send:
+      let response = try await session.send(request, within: limit)
+      judgeText(response)
+      return response.body
     case .stream:
       return try await session.stream(request, within: limit) { _, body in try await body.collect()
       }
@@ -126,6 +144,8 @@ final class Caller: Sendable {
       return try await response.body.collect()
     case .task: return try await runTask()
     case .download: return try await download()
+    case .folder: return try await downloadIntoFolder()
+    case .image: return try await images.value(of: request).value
     case .events: return try await readEvents()
     }
   }
@@ -153,6 +173,31 @@ final class Caller: Sendable {
       }
     }
     task.resume()
+  }
+
+  /// Requires that the text of a response has the charset of its media type.
+  private func judgeText(_ response: HTTP.Response) {
+    guard response.headers[.contentType]?.text.contains("iso-8859-1") == true else { return }
+    let scalars = Array(response.text.unicodeScalars)
+    // The charset has no agreed meaning for the bytes from 0x80 to 0x9f.
+    let isRight =
+      scalars.count == response.body.count
+      && zip(scalars, response.body).allSatisfy { scalar, byte in
+        0x80...0x9f ~= byte || scalar.value == UInt32(byte)
+      }
+    if !isRight { journal.violated("charset: call \(call.id) has \(scalars.count) scalars") }
+  }
+
+  /// Downloads into a folder, and requires that the file has the expected name.
+  private func downloadIntoFolder() async throws -> [UInt8]? {
+    let file = try await session.download(
+      request, to: folder + "/", options: [.overwrite], within: limit)
+    defer { try? Files.remove(file.path) }
+    let expected = Targets.fileName(of: call).map { "\(folder)/\($0)" }
+    if file.path != expected {
+      journal.violated("name: call \(call.id) has written the file \(file.path)")
+    }
+    return try Files.contents(of: file.path)
   }
 
   /// Downloads the file, and continues a few times if the content ends early.

@@ -1,4 +1,5 @@
 import ApusNet
+import ApusTestServer
 import Synchronization
 
 /// Simulates a range of seeds one after another, and counts what has happened.
@@ -51,6 +52,9 @@ struct Campaign {
       }
     }
     show(totals, after: ContinuousClock.now - start)
+    let missing = scenario == nil && count >= 2_000 ? missingFaults(totals) : []
+    if !missing.isEmpty { print("not injected: \(missing.joined(separator: ", "))") }
+    guard missing.isEmpty else { throw Simulator.Failure.notInjected(missing.count) }
     guard totals.failures == 0 else { throw Simulator.Failure.violations(totals.failures) }
   }
 
@@ -70,6 +74,21 @@ struct Campaign {
     guard totals.failures <= 30 else { return }
     print("seed \(plan.seed) (\(plan.scenario.name)):")
     for violation in violations.prefix(3) { print("  \(violation)") }
+  }
+
+  /// Returns the kinds and places of faults that did not occur.
+  private func missingFaults(_ totals: Totals) -> [String] {
+    let links = ["reset", "cut", "stall", "late", "corrupt"].flatMap { fault in
+      LinkDirection.allCases.map { "link \(fault) \($0)" }
+    }
+    let plain: [Call.Kind] = [.plain, .cache, .file, .events, .image]
+    let servers = Call.Kind.allCases.filter { !plain.contains($0) }.map { "server \($0.rawValue)" }
+    let others = [
+      "server ends an idle connection", "server ends a file early", "server not modified",
+      "server partial content", "proxy tunnel", "slow look-up", "slow reading", "slow writing",
+      "slow update", "slow removal of a URL",
+    ]
+    return (links + servers + others).filter { totals.counts[$0, default: 0] == 0 }
   }
 
   private func show(_ totals: Totals, after time: Duration) {

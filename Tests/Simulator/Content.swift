@@ -71,6 +71,18 @@ enum Secret {
     return String(decoding: bytes, as: UTF8.self).replacing(":", with: " ")
   }
 
+  /// The secret in the fragments of redirects.
+  static let fragment = "f_x_fragment_p"
+
+  /// Returns whether a text contains a secret in readable form.
+  static func isContained(in text: [UInt8]) -> Bool {
+    text.indices.dropFirst(2).contains { end in
+      // Each secret has an underscore, the number of a session or an x, and an underscore.
+      guard text[end] == 0x5f, text[end - 2] == 0x5f else { return false }
+      return "01x".utf8.contains(text[end - 1])
+    }
+  }
+
   static func isUser(_ identity: String) -> Bool { identity.utf8.starts(with: "Bearer u".utf8) }
 
   /// Returns the server and the session of a secret; nil for a text without a secret.
@@ -91,7 +103,22 @@ enum Targets {
     switch call.kind {
     case .cache: "/cache/\(call.detail)"
     case .file: "/file/\(call.detail)"
+    case .image: "/image/\(call.detail)"
+    case .folder: "/folder/\(call.id)/\(call.count)/\(call.detail)/call-\(call.id)"
     default: "/\(call.kind.rawValue)/\(call.id)/\(call.count)/\(call.detail)"
+    }
+  }
+
+  /// The path to which the server redirects the download of a call into a folder.
+  static func away(_ id: Int, _ count: Int) -> String { "/away/\(id)/\(count)/authorized_keys" }
+
+  /// The name of the file that a call downloads into a folder; nil if the server's name is unsafe.
+  static func fileName(of call: Call) -> String? {
+    switch call.detail {
+    case 2: "report \(call.id).txt"
+    case 3: "inside"
+    case 4: nil
+    default: "call-\(call.id)"
     }
   }
 
@@ -110,6 +137,9 @@ enum Targets {
   /// The origin and the path of the final response of a call.
   static func final(of call: Call, _ plan: Plan) -> (origin: String, path: String) {
     if call.kind == .hop { return hop(call.id, call.count, 0, plan) }
+    if call.kind == .folder, call.detail == 1 {
+      return (origin(of: call, plan), away(call.id, call.count))
+    }
     return (origin(of: call, plan), path(of: call))
   }
 }

@@ -17,6 +17,9 @@ final class Model: Sendable {
     var changes: [String: [(end: Int, version: Int)]] = [:]
   }
 
+  /// The host that a program adds to the hosts that require TLS.
+  static let addedHost = "c.test"
+
   private let state = Lock(State())
   let plan: Plan
   let journal: Journal
@@ -86,9 +89,12 @@ extension Model {
       }
     }
     guard let call = call(id) else { return }
+    if host == Self.addedHost, !isSecure, plan.addsStrictHost(to: call.session) {
+      journal.violated("strict: call \(id) was sent to \(origin)\(path) in clear text")
+    }
     // Only in a network without delays is the time of arrival the time of sending.
-    if let limit = call.limit, plan.delay == 0, plan.faultRate == 0, call.mode != .download,
-      call.mode != .events, journal.milliseconds > call.start + limit
+    if let limit = call.limit, plan.delay == 0, plan.faultRate == 0,
+      ![.download, .folder, .events, .image].contains(call.mode), journal.milliseconds > call.start + limit
     {
       journal.violated("deadline: call \(id) of \(limit) ms sent a request too late")
     }
@@ -124,6 +130,7 @@ extension Model {
     guard tag.path == expected.path, tag.origin == expected.origin || isUpgraded else {
       return journal.violated("mixed: call \(call.id) for \(expected) received \(tag)")
     }
+    if call.kind == .image { return judgeShared(call, tag) }
     if call.kind == .cache { judgeStored(call, tag, since: Int(start / .milliseconds(1))) }
   }
 
@@ -131,14 +138,29 @@ extension Model {
     origin.utf8.starts(with: "http://".utf8) ? "https" + origin.dropFirst(4) : origin
   }
 
-  private func judgeStored(_ call: Call, _ tag: Tag, since start: Int) {
+  /// Compares content that the calls of several users may share with the expectations.
+  private func judgeShared(_ call: Call, _ tag: Tag) {
+    judgeIdentity(call, tag)
+    if tag.version != (call.isSafe ? 0 : call.id) {
+      journal.violated("mixed: call \(call.id) has the response of the request \(tag)")
+    }
+    if let session = Secret.owner(of: tag.language)?.session, session != call.session {
+      journal.violated("identity: call \(call.id) has the response of session \(session): \(tag)")
+    }
+  }
+
+  private func judgeIdentity(_ call: Call, _ tag: Tag) {
     let own = Secret.ofUser(call, plan)
     if let own, tag.identity != own {
-      return journal.violated("identity: call \(call.id) of \(own) received \(tag)")
+      journal.violated("identity: call \(call.id) of \(own) received \(tag)")
     }
     if own == nil, Secret.isUser(tag.identity) {
-      return journal.violated("identity: call \(call.id) without a user received \(tag)")
+      journal.violated("identity: call \(call.id) without a user received \(tag)")
     }
+  }
+
+  private func judgeStored(_ call: Call, _ tag: Tag, since start: Int) {
+    judgeIdentity(call, tag)
     guard call.isSafe, tag.time < start else { return }
     let resource = CacheResource.all[call.detail]
     let key = "\(tag.origin)\(tag.path)"
@@ -150,7 +172,10 @@ extension Model {
     }
     let base = max(tag.time, validation ?? 0)
     let age = start - base
-    if age > 0, resource.lifetime < 0 || age > (resource.lifetime + resource.staleness) * 1000 {
+    // The rules of a cache may permit a stale response after the failure of a request.
+    let staleness = max(
+      resource.staleness, resource.mustRevalidate ? 0 : plan.staleIfErrorSeconds)
+    if age > 0, resource.lifetime < 0 || age > (resource.lifetime + staleness) * 1000 {
       journal.violated("stale: call \(call.id) received a response that was \(age) ms old: \(tag)")
     }
     if let change = changes.first(where: { $0.end < start && $0.version > tag.version }) {
@@ -169,7 +194,7 @@ extension Model {
     if plan.faultRate > 0 || [.reset, .cut, .silence, .chunk, .stray].contains(call.kind) {
       allowed.formUnion([
         "connection-lost", "cannot-connect", "timed-out", "tls", "invalid-response", "proxy",
-        "invalid-content", "file", "digest",
+        "invalid-content", "file", "digest", "other-protocol",
       ])
     }
     // A connection that ends without an announcement may fail a request that cannot be repeated.
@@ -188,6 +213,7 @@ extension Model {
     // A recording keeps only whole content, so that a broken download begins again each time.
     if call.kind == .file, plan.has(.recording) { allowed.insert("connection-lost") }
     if call.kind == .hop { allowed.insert("redirect") }
+    if call.kind == .folder, call.detail == 4 { allowed.insert("file-name") }
     if call.kind == .flaky || call.kind == .door { allowed.insert("status") }
     if plan.has(.suspension) { allowed.formUnion(["suspended", "timed-out"]) }
     if plan.shutdown != nil { allowed.formUnion(["shut-down", "cancelled"]) }

@@ -6,6 +6,7 @@ enum Feature: String, CaseIterable, Sendable {
   case redirects, retry, staleReplay, basic, digest, bearer, cookies, privateCache, sharedCache
   case strictTransport, forwardProxy, tunnel, pins, clientIdentity, interceptor, callInterceptor
   case downloads, resumption, events, opening, suspension, limits, shutdown, recording
+  case images, slowStore
 }
 
 /// A kind of simulation: the features that are always used, and the quality of the links.
@@ -45,6 +46,10 @@ struct Scenario: Sendable {
       name: "downloads", features: [.downloads, .resumption], faultPercentage: 50,
       securePercentage: 20),
     Scenario(
+      name: "slow stores", features: [.privateCache, .slowStore], faultPercentage: 0,
+      securePercentage: 10),
+    Scenario(name: "images", features: [.images], faultPercentage: 10, securePercentage: 20),
+    Scenario(
       name: "events", features: [.events, .opening], faultPercentage: 30, securePercentage: 10),
     Scenario(
       name: "handles", features: [.suspension, .limits], faultPercentage: 30, securePercentage: 20),
@@ -58,12 +63,12 @@ struct Call: Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case plain, drip, hints, last, stray
     case reset, cut, silence, chunk
-    case hop, flaky, door, cache, cookie, strict, file, events
+    case hop, flaky, door, cache, cookie, strict, file, folder, events, image
   }
 
   /// The use of the session by the program.
   enum Mode: String, CaseIterable, Sendable {
-    case send, stream, partly, open, task, download, events
+    case send, stream, partly, open, task, download, folder, events, image
   }
 
   let id: Int
@@ -125,6 +130,14 @@ struct Plan: Sendable {
 
   func has(_ feature: Feature) -> Bool { features.contains(feature) }
 
+  /// The time in seconds during which the cache may use a stale response after an error.
+  var staleIfErrorSeconds: Int { seed % 3 == 0 ? 30 : 0 }
+
+  /// Returns whether the program adds a host that requires TLS to a session.
+  func addsStrictHost(to session: Int) -> Bool {
+    has(.strictTransport) && isSecure && (seed &+ UInt64(session)) % 12 == 0
+  }
+
   /// Returns the time that the interceptor of a session takes for each request of a call.
   func pause(ofCall number: String?) -> Duration {
     guard has(.interceptor), let id = number.flatMap({ Int($0) }), id % 3 == 0 else { return .zero }
@@ -161,18 +174,22 @@ struct Plan: Sendable {
   private func makeCall(_ id: Int, at time: Int, _ chance: inout Chance) -> Call {
     var call = Call(id)
     call.start = time
+    // Half of the plans have fewer identities, so that stored responses are used more often.
+    let isNarrow = seed % 4 < 2
     call.session = chance.below(Self.sessionCount)
+    if isNarrow, chance.below(8) > 0 { call.session = 0 }
     let kinds = self.kinds
     call.kind = chance.below(4) == 0 ? .plain : kinds[chance.below(kinds.count)]
     call.origin = chance.below(2) == 0 ? 0 : chance.below(origins.count)
+    if isNarrow, call.kind == .cache { call.origin = 0 }
     let limit = pieceByteCount < 100 ? 300 : 20_000
     call.count = chance.below(4) == 0 ? chance.below(limit) : chance.below(200)
     if call.kind == .drip { call.count %= 300 }
-    call.user = chance.below(3)
+    call.user = chance.below(isNarrow ? 2 : 3)
     call.method = method(of: call.kind, &chance)
     call.detail = detail(of: call, &chance)
     call.mode = mode(of: call, &chance)
-    if chance.below(3) == 0 { call.language = ["en", "de"][chance.below(2)] }
+    if chance.below(isNarrow ? 6 : 3) == 0 { call.language = ["en", "de"][chance.below(2)] }
     if has(.limits), chance.below(3) == 0 { call.limit = 1 + chance.below(3_000) }
     if call.kind == .silence { call.limit = call.limit ?? 1 + chance.below(90_000) }
     if chance.below(8) == 0 { call.cancellation = chance.below(1_000) }
@@ -186,7 +203,8 @@ struct Plan: Sendable {
 
   private func method(of kind: Call.Kind, _ chance: inout Chance) -> HTTP.Method {
     switch kind {
-    case .file, .events, .strict, .cookie: .get
+    case .file, .folder, .events, .strict, .cookie: .get
+    case .image: [.get, .get, .get, .post][chance.below(4)]
     case .cache: chance.below(6) == 0 ? [.post, .put, .delete][chance.below(3)] : .get
     default: [.get, .get, .get, .post, .post, .put, .delete][chance.below(7)]
     }
@@ -197,8 +215,11 @@ struct Plan: Sendable {
     case .hop: 1 + chance.below(4)
     case .flaky: chance.below(4)
     case .door: chance.below(3)
-    case .cache: chance.below(CacheResource.all.count)
+    // Few resources in each plan, so that responses are used again.
+    case .cache: (Int(seed % 1_000) + chance.below(3) * 5) % CacheResource.all.count
     case .file: chance.below(3)
+    case .folder: chance.below(5)
+    case .image: chance.below(2)
     case .events: 1 + chance.below(8)
     default: chance.below(call.count + 400)
     }
@@ -207,6 +228,8 @@ struct Plan: Sendable {
   private func mode(of call: Call, _ chance: inout Chance) -> Call.Mode {
     switch call.kind {
     case .file: return .download
+    case .folder: return .folder
+    case .image: return .image
     case .events: return .events
     default: break
     }
@@ -226,7 +249,8 @@ struct Plan: Sendable {
     if has(.privateCache) || has(.sharedCache) { kinds += Array(repeating: .cache, count: 8) }
     if has(.cookies) { kinds += [.cookie, .cookie, .cookie] }
     if has(.strictTransport) { kinds += [.strict] }
-    if has(.downloads) || has(.resumption) { kinds += [.file, .file, .file] }
+    if has(.downloads) || has(.resumption) { kinds += [.file, .file, .file, .folder] }
+    if has(.images) { kinds += [.image, .image, .image, .image] }
     if has(.events) { kinds += [.events, .events] }
     return kinds
   }

@@ -18,14 +18,19 @@ struct Servers: Sendable {
     journal.note("server \(text) \(request.method) \(request.path) of \(id)")
     model.received(
       id, request.method, request.path, request.headers, request.body, at: origin)
-    guard let kind = Call.Kind(rawValue: parts.first ?? "") else { return .text("", status: 404) }
     let numbers = parts.dropFirst().compactMap(Int.init)
     var tag = Tag(text, request.path)
     tag.time = journal.milliseconds
     tag.identity = request.headers[.authorization]?.text ?? "-"
     tag.language = request.headers["Accept-Language"]?.text ?? "-"
+    if parts.first == "away", numbers.count == 2 {
+      tag.count = numbers[1]
+      return .response(HTTP.Response(200, body: tag.content))
+    }
+    guard let kind = Call.Kind(rawValue: parts.first ?? "") else { return .text("", status: 404) }
     switch kind {
     case .cache: return cached(request, numbers.first ?? 0, tag)
+    case .image: return image(request, id, tag)
     case .file: return file(request, numbers.first ?? 0, tag)
     case .events: return events(request, id, numbers.last ?? 1)
     default: break
@@ -46,6 +51,7 @@ struct Servers: Sendable {
     if kind != .plain { journal.count("server \(kind.rawValue)") }
     switch kind {
     case .plain: return ended(response, id)
+    case .folder: return named(response, id, tag.count, detail)
     case .drip:
       return .response(response, .drip(byteCount: 1 + detail % 90, every: .milliseconds(10)))
     case .hints: return .response(response, .informational(count: 1 + detail % 3))
@@ -64,14 +70,18 @@ struct Servers: Sendable {
     case .cookie: return cookie(response, tag, id)
     case .strict:
       var response = response
-      response.headers["Strict-Transport-Security"] = "max-age=\(detail % 20)"
+      // A declaration replaces the rule that the program has added for a host.
+      let age = tag.origin.hasSuffix(Model.addedHost) ? 90_000 : detail % 20
+      response.headers["Strict-Transport-Security"] = "max-age=\(age)"
       return .response(response)
-    case .cache, .file, .events: return .text("", status: 404)
+    case .cache, .file, .events, .image: return .text("", status: 404)
     }
   }
 
   /// Returns a response. The connection may end after it without an announcement.
-  private func ended(_ response: HTTP.Response, _ id: Int) -> TestAnswer {
+  private func ended(_ given: HTTP.Response, _ id: Int) -> TestAnswer {
+    var response = given
+    if id % 5 == 0 { response.headers[.contentType] = "text/plain; charset=iso-8859-1" }
     guard plan.has(.staleReplay), id % 3 == 0 else { return .response(response) }
     journal.count("server ends an idle connection")
     return .response(response, .finish(afterByteCount: .max))
@@ -84,7 +94,9 @@ struct Servers: Sendable {
     return .response(
       HTTP.Response(
         HTTP.Status(status),
-        headers: [.location: HTTP.FieldValue("\(next.origin)\(next.path)")]))
+        headers: [
+          .location: HTTP.FieldValue("\(next.origin)\(next.path)#access_token=\(Secret.fragment)")
+        ]))
   }
 
   private func flaky(_ response: HTTP.Response, _ id: Int, _ failures: Int) -> TestAnswer {
@@ -115,9 +127,10 @@ struct Servers: Sendable {
     let attributes = [
       "; Path=/", "; Path=/; HttpOnly", "; Path=/; Max-Age=1", "; SameSite=Lax",
     ][id % 4]
-    response.headers.append(
-      .setCookie,
-      HTTP.FieldValue("n\(id % 3)=\(value)\(attributes)\(isSecure ? "; Secure" : "")"))
+    let rest = "\(value)\(attributes)\(isSecure ? "; Secure" : "")"
+    // The whole pair of a cookie without a name is its value.
+    if id % 7 == 0 { response.headers.append(.setCookie, HTTP.FieldValue(rest)) }
+    response.headers.append(.setCookie, HTTP.FieldValue("n\(id % 3)=\(rest)"))
     return .response(response)
   }
 
@@ -177,6 +190,34 @@ extension Servers {
     guard index == 1, plan.has(.resumption) else { return .response(response) }
     journal.count("server ends a file early")
     return .response(response, .cut(afterByteCount: 1_200))
+  }
+
+  /// Returns a response whose content depends on the credential and on the content of the request.
+  private func image(_ request: TestRequest, _ id: Int, _ given: Tag) -> TestAnswer {
+    var tag = given
+    tag.version = request.method == .get ? 0 : id
+    tag.language = request.headers["X-Key"]?.text ?? "-"
+    tag.count = 60
+    return .response(HTTP.Response(200, body: tag.content))
+  }
+
+  /// Returns a response to a download whose caller has chosen only the folder.
+  private func named(
+    _ given: HTTP.Response, _ id: Int, _ count: Int, _ detail: Int
+  ) -> TestAnswer {
+    var response = given
+    switch detail {
+    case 1:
+      response = HTTP.Response(302)
+      response.headers[.location] = HTTP.FieldValue(Targets.away(id, count))
+    case 2:
+      response.headers[.contentDisposition] = HTTP.FieldValue(
+        "attachment; filename=\"report \(id).txt\"")
+    case 3: response.headers[.contentDisposition] = "attachment; filename=\"../../inside\""
+    case 4: response.headers[.contentDisposition] = "attachment; filename=\"..\""
+    default: break
+    }
+    return .response(response)
   }
 
   private func events(_ request: TestRequest, _ id: Int, _ total: Int) -> TestAnswer {

@@ -12,6 +12,8 @@ enum Simulator {
     case usage
     /// Invariants were violated in this number of simulations.
     case violations(Int)
+    /// This number of faults did not occur.
+    case notInjected(Int)
   }
 
   static func main() async throws {

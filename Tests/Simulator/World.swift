@@ -1,12 +1,16 @@
 import ApusAuthentication
 import ApusBytes
 import ApusCaching
+import ApusCookies
 import ApusHTTP
+import ApusImages
 import ApusNet
 import ApusSession
 import ApusTLS
+import ApusSerialization
 import ApusTestServer
 import ApusX509
+import LongRun
 
 /// A simulation of one plan: the servers, the sessions and the calls on one virtual clock.
 struct World: Sendable {
@@ -29,8 +33,10 @@ struct World: Sendable {
   private init(_ plan: Plan, _ folder: String, printsTrace: Bool) {
     self.plan = plan
     self.folder = folder
+    let order = Lock(Chance(plan.seed, 3))
     clock = ManualClock(
-      wallMilliseconds: Self.wallStart, movesWhenIdle: true, runsBlockingCalls: true)
+      wallMilliseconds: Self.wallStart, movesWhenIdle: true, runsBlockingCalls: true,
+      nextTask: { count in order.withLock { $0.below(count) } })
     journal = Journal(clock, printsTrace: printsTrace)
   }
 
@@ -68,7 +74,13 @@ struct World: Sendable {
   private func play(_ network: TestNetwork) async throws {
     let model = Model(plan, journal)
     try serve(network, Servers(plan: plan, model: model, journal: journal))
-    let sessions = try makeSessions(network)
+    let cassettes =
+      plan.has(.recording)
+      ? try (0..<Plan.sessionCount).map {
+        try HTTPSession.Cassette(file: "\(folder)/\(plan.seed)-\($0).tape")
+      } : []
+    let sessions = try makeSessions(network, cassettes)
+    let images = makeDownloaders(sessions)
     await withDiscardingTaskGroup { group in
       if let shutdown = plan.shutdown {
         group.addTask {
@@ -80,7 +92,9 @@ struct World: Sendable {
       for call in plan.calls {
         group.addTask {
           try? await network.sleep(for: .milliseconds(call.start))
-          await Caller(call, sessions[call.session], model, network, folder).run()
+          await Caller(
+            call, sessions[call.session], images[call.session], model, network, folder
+          ).run()
         }
       }
     }
@@ -92,10 +106,18 @@ struct World: Sendable {
         journal.violated("rest: \(gauges) and \(session.tasks.count) tasks after the shutdown")
       }
     }
+    // A cache does not wait for the end of a slow operation.
+    if plan.has(.slowStore) { try await network.sleep(for: SlowStore.limit) }
+    for cassette in cassettes {
+      if Secret.isContained(in: try cassette.har()) { journal.violated("cassette: a recording has a secret") }
+    }
+    for index in sessions.indices where plan.addsStrictHost(to: index) {
+      try Files.remove(hostsFile(ofSession: index))
+    }
   }
 
   private func serve(_ network: TestNetwork, _ servers: Servers) throws {
-    for text in Set(plan.origins + ["https://a.test", "https://b.test"]).sorted() {
+    for text in Set(plan.origins + Plan.hosts.map { "https://\($0)" }).sorted() {
       let origin = try HTTP.URL(text).origin
       try network.serve(text) { request in servers.answer(request, origin) }
     }
@@ -122,19 +144,24 @@ struct World: Sendable {
 // MARK: Sessions
 
 extension World {
-  private func makeSessions(_ network: TestNetwork) throws -> [HTTPSession] {
+  private func makeSessions(
+    _ network: TestNetwork, _ cassettes: [HTTPSession.Cassette]
+  ) throws -> [HTTPSession] {
     var cache: HTTPSession.ResponseCache?
     if plan.has(.privateCache) || plan.has(.sharedCache) {
+      let store = Caching.MemoryStore(byteBudget: 1 << 20)
       cache = HTTPSession.ResponseCache(
-        Caching.MemoryStore(byteBudget: 1 << 20),
+        plan.has(.slowStore) ? SlowStore(store, plan, network, journal) : store,
         keying: try Caching.Keying(using: SeededRandom(plan.seed ^ 1)))
       cache?.rules.isShared = plan.has(.sharedCache)
-      if plan.seed % 3 == 0 { cache?.rules.staleIfErrorSeconds = 30 }
+      cache?.rules.staleIfErrorSeconds = Int64(plan.staleIfErrorSeconds)
     }
     return try (0..<Plan.sessionCount).map { index in
       try network.session(plan.origins[0]) { configuration in
         configuration.cache = cache
         try configure(&configuration, index, network)
+        // A cassette comes after all other interceptors.
+        if plan.has(.recording) { configuration.interceptors.append(cassettes[index].interceptor) }
       }
     }
   }
@@ -150,8 +177,10 @@ extension World {
     if plan.has(.retry) {
       configuration.retry = .idempotent(attempts: 1 + Int(plan.seed % 4), budget: nil)
     }
-    if plan.has(.cookies) { configuration.cookies = HTTPSession.CookieStorage() }
-    if plan.has(.strictTransport) { configuration.strictTransport = HTTPSession.StrictTransport() }
+    if plan.has(.cookies) { configuration.cookies = HTTPSession.CookieStorage(CookieJar(), .manual(clock)) }
+    if plan.has(.strictTransport) {
+      configuration.strictTransport = try strictTransport(ofSession: index)
+    }
     if plan.has(.forwardProxy) || plan.has(.tunnel) {
       configuration.proxies = try .list([.http("proxy.test:3128")])
     }
@@ -172,6 +201,37 @@ extension World {
     }
     if plan.has(.clientIdentity) {
       configuration.tls.identities = [.host("a.test", .fixed(identities.client))]
+    }
+  }
+
+  /// Returns the hosts that require TLS. A full table must not lose the host of the program.
+  private func strictTransport(ofSession index: Int) throws -> HTTPSession.StrictTransport {
+    guard plan.addsStrictHost(to: index) else { return HTTPSession.StrictTransport(.manual(clock)) }
+    let path = hostsFile(ofSession: index)
+    try Files.append(Self.strictHosts, to: FilePath(path))
+    let strict = try HTTPSession.StrictTransport(file: path, .manual(clock))
+    try strict.add(Model.addedHost)
+    return strict
+  }
+
+  private func hostsFile(ofSession index: Int) -> String {
+    "\(folder)/\(plan.seed)-\(index).hosts"
+  }
+
+  /// The file of as many hosts as a table can contain.
+  private static let strictHosts: [UInt8] = (0..<64).flatMap { domain in
+    (0..<64).flatMap { host in
+      Array("h\(host).d\(domain).test\tFALSE\t\(wallStart / 1_000 + 90_000)\n".utf8)
+    }
+  }
+
+  /// Makes a downloader of shared values for each session, with one cache for all of them.
+  private func makeDownloaders(_ sessions: [HTTPSession]) -> [Downloader<[UInt8]>] {
+    let cache = ImageCache<[UInt8]>(cost: { $0.count })
+    return sessions.map {
+      Downloader(
+        loader: $0, serializer: DataResponseSerializer(), cache: cache, maximumActiveDownloads: 2,
+        executor: CurrentTask.preferredExecutor)
     }
   }
 
@@ -201,10 +261,6 @@ extension World {
         answer.headers["X-Passed"] = "1"
         return answer
       }
-    }
-    if plan.has(.recording) {
-      let cassette = try HTTPSession.Cassette(file: "\(folder)/\(plan.seed)-\(index).tape")
-      configuration.interceptors.append(cassette.interceptor)
     }
   }
 }

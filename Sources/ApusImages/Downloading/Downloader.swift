@@ -253,7 +253,7 @@ extension Downloader {
   private func task(
     _ download: Int, _ request: HTTP.Request, _ key: DownloadKey, _ turn: DownloadTurn
   ) -> Task<Void, Never> {
-    Task { [loader] in
+    Task(executorPreference: CurrentTask.preferredExecutor) { [loader] in
       guard await turn.wait() else { return }
       let outcome: Result<HTTP.Response, any Error>
       do { outcome = .success(try await loader.load(request)) } catch { outcome = .failure(error) }

@@ -14,6 +14,14 @@ struct JobQueue {
     other.jobs.removeAll(keepingCapacity: true)
   }
 
+  /// Changes the order of the jobs. The closure receives the number of remaining jobs, and returns
+  /// the index of the job that runs next.
+  mutating func reorder(_ next: (_ count: Int) -> Int) {
+    for place in jobs.indices.dropLast() {
+      jobs.swapAt(place, place + next(jobs.count - place))
+    }
+  }
+
   /// Runs jobs on the current thread until a time limit, and runs at least one job. Returns `false`
   /// if jobs remain.
   mutating func run(on executor: some TaskExecutor, until end: UInt64) -> Bool {

@@ -111,9 +111,14 @@ struct LoopThread {
   /// Runs queued jobs and the jobs that they enqueue, for a limited time. The event loop handles
   /// sockets and deadlines after that time.
   private mutating func runJobs(from start: UInt64) {
+    guard !jobs.isEmpty else { return }
+    // The order of a simulation must not depend on the speed of the processor.
+    let nextTask = loop.time.nextTask
+    let end = nextTask == nil ? start &+ Self.turnLimit : .max
     for _ in 0..<Self.roundsPerTurn {
       guard !jobs.isEmpty else { return }
-      let areAllRun = jobs.run(on: loop, until: start &+ Self.turnLimit)
+      if let nextTask { jobs.reorder(nextTask) }
+      let areAllRun = jobs.run(on: loop, until: end)
       // Remaining jobs run before newly queued jobs.
       loop.moveQueued(to: &jobs)
       guard areAllRun else { return }

@@ -54,6 +54,14 @@ public enum TimeSource: Sendable {
     }
   }
 
+  /// The closure that decides the order in which ready tasks run, or `nil` for the usual order.
+  var nextTask: (@Sendable (_ count: Int) -> Int)? {
+    switch self {
+    case .system: nil
+    case .manual(let clock): clock.nextTask
+    }
+  }
+
   /// The wall clock time in milliseconds since the start of 1970.
   public var wallMilliseconds: Int64 {
     switch self {
@@ -92,6 +100,10 @@ public final class ManualClock: Sendable {
   package let movesWhenIdle: Bool
   /// A Boolean value that indicates whether blocking calls run on the thread of the caller.
   let runsBlockingCalls: Bool
+  /// The closure that decides the order in which ready tasks run, or `nil` for the usual order.
+  ///
+  /// The closure receives a number of tasks, and returns the index of the task that runs next.
+  let nextTask: (@Sendable (_ count: Int) -> Int)?
 
   /// Creates a manual clock that starts at a given time, by default the current time of the system.
   public convenience init(wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch) {
@@ -101,11 +113,12 @@ public final class ManualClock: Sendable {
   /// Creates a manual clock that an idle event loop may move.
   package init(
     wallMilliseconds: Int64 = WallClock.millisecondsSinceEpoch, movesWhenIdle: Bool,
-    runsBlockingCalls: Bool = false
+    runsBlockingCalls: Bool = false, nextTask: (@Sendable (_ count: Int) -> Int)? = nil
   ) {
     state = Lock(State(wallMilliseconds: wallMilliseconds))
     self.movesWhenIdle = movesWhenIdle
     self.runsBlockingCalls = runsBlockingCalls
+    self.nextTask = nextTask
   }
 
   /// The current time of the manual clock.

@@ -2,7 +2,7 @@ internal import ApusConnections
 public import ApusCookies
 public import ApusHTTP
 internal import ApusNames
-internal import ApusNet
+package import ApusNet
 
 extension HTTPSession {
   /// A storage of cookies for one session, or for several sessions that share the storage.
@@ -36,7 +36,8 @@ extension HTTPSession {
     /// - Parameter jar: The initial cookies and the limits of the cookie storage.
     public convenience init(_ jar: CookieJar = CookieJar()) { self.init(jar, .system) }
 
-    init(_ jar: CookieJar, _ time: TimeSource) {
+    /// Creates a cookie storage whose cookies expire by the given time source.
+    package init(_ jar: CookieJar, _ time: TimeSource) {
       state = Lock(State(jar: jar))
       self.time = time
     }

@@ -1,6 +1,6 @@
 public import ApusHTTP
 public import ApusNames
-internal import ApusNet
+package import ApusNet
 
 extension HTTPSession {
   /// The hosts that require TLS (HSTS), as declared by servers or by the program.
@@ -58,12 +58,14 @@ extension HTTPSession {
       try self.init(file: path, .system)
     }
 
-    init(_ time: TimeSource) {
+    /// Creates an empty table of hosts in memory, whose rules expire by the given time source.
+    package init(_ time: TimeSource) {
       (self.time, path) = (time, nil)
       state = Lock(State())
     }
 
-    init(file text: String, _ time: TimeSource) throws {
+    /// Creates a table of HSTS hosts with a file, whose rules expire by the given time source.
+    package init(file text: String, _ time: TimeSource) throws {
       let path = FilePath(text)
       (self.time, self.path) = (time, path)
       var state = State()
