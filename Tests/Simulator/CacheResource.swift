@@ -27,7 +27,7 @@ struct CacheResource: Sendable {
       staleness: 20),
     CacheResource(
       fields: [("Cache-Control", "max-age=2, stale-if-error=60")], lifetime: 2, staleness: 60),
-    CacheResource(fields: [], lifetime: -1),
+    CacheResource(fields: [], lifetime: 0),
     CacheResource(fields: [("Cache-Control", "max-age=5"), ("Vary", "*")], lifetime: -1),
     CacheResource(fields: [("Cache-Control", "max-age=9"), ("Age", "5")], lifetime: 4),
   ]

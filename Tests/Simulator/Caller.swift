@@ -107,7 +107,9 @@ final class Caller: Sendable {
     // A running interceptor is the caller's own code, which the session does not end.
     let patience = model.plan.pause(ofCall: "\(call.id)") + .milliseconds(1)
     let time = (finished.withLock(\.self) ?? journal.elapsed) - start
-    if ![.download, .folder, .events, .image].contains(call.mode), let limit, time > limit + patience {
+    if ![.download, .folder, .events, .image].contains(call.mode), let limit,
+      time > limit + patience
+    {
       journal.violated("late: call \(call.id) took \(time) of \(limit)")
     }
   }

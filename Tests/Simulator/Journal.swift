@@ -11,6 +11,13 @@ final class Journal: Sendable {
     var counts: [String: Int] = [:]
     var violations: [String] = []
     var openCallCount = 0
+
+    mutating func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
+
+    mutating func mix(_ time: Duration) {
+      let (seconds, rest) = time.components
+      mix(UInt64(bitPattern: seconds &* 1_000_000_007 &+ rest))
+    }
   }
 
   private let state = Lock(State())
@@ -43,10 +50,8 @@ final class Journal: Sendable {
     state.withLock { state in
       state.eventCount += 1
       let words = words()
-      for byte in words.utf8 { state.hash = (state.hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      let (seconds, rest) = time.components
-      state.hash =
-        (state.hash ^ UInt64(bitPattern: seconds &* 1_000_000_007 &+ rest)) &* 0x100_0000_01b3
+      for byte in words.utf8 { state.mix(UInt64(byte)) }
+      state.mix(time)
       if printsTrace { print("\(time / .milliseconds(1)) ms: \(words)") }
     }
   }
@@ -76,8 +81,15 @@ final class Journal: Sendable {
       case .stall: "stall"
       case .corrupt: "corrupt"
       }
-    note("link \(direction) \(name) \(byteCount)")
     if name != "pass" { count("link \(name) \(direction)") }
+    if printsTrace || name != "pass" { return note("link \(direction) \(name) \(byteCount)") }
+    // Most events are of this kind, whose texts would take a tenth of the time.
+    let time = elapsed
+    state.withLock { state in
+      state.eventCount += 1
+      state.mix(UInt64(byteCount * 2 + direction.rawValue))
+      state.mix(time)
+    }
   }
 }
 

@@ -94,7 +94,8 @@ extension Model {
     }
     // Only in a network without delays is the time of arrival the time of sending.
     if let limit = call.limit, plan.delay == 0, plan.faultRate == 0,
-      ![.download, .folder, .events, .image].contains(call.mode), journal.milliseconds > call.start + limit
+      ![.download, .folder, .events, .image].contains(call.mode),
+      journal.milliseconds > call.start + limit
     {
       journal.violated("deadline: call \(id) of \(limit) ms sent a request too late")
     }

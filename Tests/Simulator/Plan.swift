@@ -135,7 +135,7 @@ struct Plan: Sendable {
 
   /// Returns whether the program adds a host that requires TLS to a session.
   func addsStrictHost(to session: Int) -> Bool {
-    has(.strictTransport) && isSecure && (seed &+ UInt64(session)) % 12 == 0
+    has(.strictTransport) && isSecure && (seed &+ UInt64(session)) % 30 == 0
   }
 
   /// Returns the time that the interceptor of a session takes for each request of a call.
@@ -161,7 +161,7 @@ struct Plan: Sendable {
     }
     if chance.below(100) < scenario.faultPercentage { faultRate = 1_000 << chance.below(6) }
     delay = [0, 100, 5_000, 200_000][chance.below(4)]
-    pieceByteCount = [23, 500, 4_096, 65_536][chance.below(4)]
+    pieceByteCount = [80, 1_000, 16_384, 65_536][chance.below(4)]
     if has(.shutdown) { shutdown = chance.below(4_000) }
     var time = 0
     for id in 1...callCount {

@@ -5,9 +5,9 @@ import ApusCookies
 import ApusHTTP
 import ApusImages
 import ApusNet
+import ApusSerialization
 import ApusSession
 import ApusTLS
-import ApusSerialization
 import ApusTestServer
 import ApusX509
 import LongRun
@@ -109,7 +109,9 @@ struct World: Sendable {
     // A cache does not wait for the end of a slow operation.
     if plan.has(.slowStore) { try await network.sleep(for: SlowStore.limit) }
     for cassette in cassettes {
-      if Secret.isContained(in: try cassette.har()) { journal.violated("cassette: a recording has a secret") }
+      if Secret.isContained(in: try cassette.har()) {
+        journal.violated("cassette: a recording has a secret")
+      }
     }
     for index in sessions.indices where plan.addsStrictHost(to: index) {
       try Files.remove(hostsFile(ofSession: index))
@@ -177,7 +179,9 @@ extension World {
     if plan.has(.retry) {
       configuration.retry = .idempotent(attempts: 1 + Int(plan.seed % 4), budget: nil)
     }
-    if plan.has(.cookies) { configuration.cookies = HTTPSession.CookieStorage(CookieJar(), .manual(clock)) }
+    if plan.has(.cookies) {
+      configuration.cookies = HTTPSession.CookieStorage(CookieJar(), .manual(clock))
+    }
     if plan.has(.strictTransport) {
       configuration.strictTransport = try strictTransport(ofSession: index)
     }

@@ -22,6 +22,10 @@ public final class MemoryChannel: Sendable {
       /// A Boolean value that indicates whether one end of the connection was closed before all
       /// bytes were sent or received.
       var isBroken = false
+      /// A Boolean value that indicates whether the sending end was closed by its own program.
+      var hasSenderLeft = false
+      /// A Boolean value that indicates whether the receiving end was closed by its own program.
+      var hasReceiverLeft = false
     }
 
     let state = Lock(State())
@@ -75,6 +79,7 @@ extension MemoryChannel {
   /// Returns `nil` if no bytes are available, and 0 at the end of the input.
   public func receiveNow(into bytes: inout OutputSpan<UInt8>) throws(NetError) -> Int? {
     let count = try incoming.state.withLock { (state) throws(NetError) -> Int? in
+      guard !state.hasReceiverLeft else { throw .closed }
       if state.bytes.isEmpty {
         if state.isBroken { throw .reset(by: .unix(path: "")) }
         return state.isFinished ? 0 : nil
@@ -96,6 +101,7 @@ extension MemoryChannel {
     from offset: Int = 0
   ) throws(NetError) -> Int {
     let sent = try outgoing.state.withLock { (state) throws(NetError) in
+      guard !state.hasSenderLeft else { throw .closed }
       guard !state.isBroken else { throw .reset(by: .unix(path: "")) }
       guard !state.isFinished else { throw .brokenPipe(to: .unix(path: "")) }
       var room = outgoing.capacity - state.bytes.count
@@ -125,11 +131,15 @@ extension MemoryChannel {
 
   /// Closes this end of the channel.
   ///
-  /// Waiting calls throw `closed`, and the peer receives the end of the input.
+  /// Waiting and later calls throw `closed`, and the peer receives the end of the input.
   public func close() {
-    outgoing.state.withLock { $0.isFinished = true }
+    outgoing.state.withLock { state in
+      state.isFinished = true
+      state.hasSenderLeft = true
+    }
     incoming.state.withLock { state in
       state.isBroken = true
+      state.hasReceiverLeft = true
       state.bytes.removeAll()
     }
     leave()
@@ -139,9 +149,13 @@ extension MemoryChannel {
   public func reset() {
     outgoing.state.withLock { state in
       state.isBroken = true
+      state.hasSenderLeft = true
       state.bytes.removeAll()
     }
-    incoming.state.withLock { $0.isBroken = true }
+    incoming.state.withLock { state in
+      state.isBroken = true
+      state.hasReceiverLeft = true
+    }
     leave()
   }
 

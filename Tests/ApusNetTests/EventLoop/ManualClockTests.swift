@@ -7,20 +7,23 @@ import Testing
   private func order(_ nextTask: @escaping @Sendable (Int) -> Int) async throws -> [Int] {
     let clock = ManualClock(movesWhenIdle: true, nextTask: nextTask)
     let loop = try EventLoop(time: .manual(clock))
-    let order = Lock<[Int]>([])
-    await withTaskExecutorPreference(loop) {
-      await withTaskGroup(of: Void.self) { group in
-        for number in 1...3 { group.addTask { order.withLock { $0.append(number) } } }
+    let order = await withTaskExecutorPreference(loop) {
+      await withTaskGroup(of: Int.self) { group in
+        for number in 1...3 { group.addTask { number } }
+        // The results arrive in the order in which the tasks end.
+        return await group.reduce(into: []) { $0.append($1) }
       }
     }
     await loop.shutdown()
-    return order.withLock(\.self)
+    return order
   }
 
   @Test func `a manual clock decides the order of ready tasks`() async throws {
-    #expect(try await order { _ in 0 } == [1, 2, 3])
+    let usual = try await order { _ in 0 }
+    #expect(usual == [1, 2, 3])
     // The last of three tasks comes first, and then the last of the other two tasks.
-    #expect(try await order { $0 - 1 } == [3, 1, 2])
+    let changed = try await order { $0 - 1 }
+    #expect(changed == [3, 1, 2])
   }
 
   @Test func `blocking calls of a simulation run on the thread of the event loop`() async throws {
@@ -32,12 +35,12 @@ import Testing
       await #expect(throws: NetError(.timedOut, .fileAccess, nil)) {
         try await BlockingPool.shared.run(until: clock.now, on: loop) {}
       }
-      let isDone = Lock(false)
-      #expect(
-        await BlockingPool.shared.finish(until: .never, on: loop) {
-          isDone.withLock { $0 = loop.isCurrent }
-        })
-      #expect(isDone.withLock(\.self))
+      await confirmation { isDone in
+        let hasEnded = await BlockingPool.shared.finish(until: .never, on: loop) {
+          if loop.isCurrent { isDone() }
+        }
+        #expect(hasEnded)
+      }
     }
     await loop.shutdown()
   }
