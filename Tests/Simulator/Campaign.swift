@@ -52,7 +52,7 @@ struct Campaign {
       }
     }
     show(totals, after: ContinuousClock.now - start)
-    let missing = scenario == nil && count >= 2_000 ? missingFaults(totals) : []
+    let missing = scenario == nil && count >= 5_000 ? missingFaults(totals) : []
     if !missing.isEmpty { print("not injected: \(missing.joined(separator: ", "))") }
     guard missing.isEmpty else { throw Simulator.Failure.notInjected(missing.count) }
     guard totals.failures == 0 else { throw Simulator.Failure.violations(totals.failures) }

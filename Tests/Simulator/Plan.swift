@@ -166,7 +166,8 @@ struct Plan: Sendable {
     var time = 0
     for id in 1...callCount {
       var own = Chance(seed, UInt64(id) &+ 1_000)
-      time += own.below(3) == 0 ? own.below(5_000) : own.below(20)
+      // A session does not use a slow store for half a minute.
+      time += own.below(3) == 0 ? own.below(has(.slowStore) ? 15_000 : 5_000) : own.below(20)
       calls.append(makeCall(id, at: time, &own))
     }
   }
@@ -216,6 +217,7 @@ struct Plan: Sendable {
     case .flaky: chance.below(4)
     case .door: chance.below(3)
     // Few resources in each plan, so that responses are used again.
+    case .cache where has(.slowStore) && chance.below(2) == 0: 0
     case .cache: (Int(seed % 1_000) + chance.below(3) * 5) % CacheResource.all.count
     case .file: chance.below(3)
     case .folder: chance.below(5)

@@ -21,8 +21,8 @@ final class SlowStore: Caching.Store {
   }
 
   /// Waits before an operation, so that a cache may stop waiting for the operation.
-  private func delay(_ name: String) async {
-    guard chance.withLock({ $0.below(6) }) == 0 else { return }
+  private func delay(_ name: String, oneIn share: Int = 6) async {
+    guard chance.withLock({ $0.below(share) }) == 0 else { return }
     let time = chance.withLock { $0.below(Int(Self.limit / .milliseconds(1))) }
     journal.note("store \(name) takes \(time) ms")
     journal.count("slow \(name)")
@@ -35,7 +35,7 @@ final class SlowStore: Caching.Store {
   }
 
   func content(of stored: Caching.Stored) async -> (any Caching.ContentReader)? {
-    await delay("reading")
+    await delay("reading", oneIn: 2)
     return await store.content(of: stored)
   }
 
@@ -45,7 +45,7 @@ final class SlowStore: Caching.Store {
   }
 
   func update(_ stored: Caching.Stored, to entry: Caching.Entry) async -> Bool {
-    await delay("update")
+    await delay("update", oneIn: 1)
     return await store.update(stored, to: entry)
   }
 
