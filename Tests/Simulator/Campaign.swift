@@ -76,6 +76,15 @@ struct Campaign {
     for violation in violations.prefix(3) { print("  \(violation)") }
   }
 
+  /// Prints the number of seeds of each pair of features.
+  private func showPairs(_ pairs: [String: Int]) {
+    let features = Feature.allCases.map(\.rawValue).sorted()
+    for (index, feature) in features.dropLast().enumerated() {
+      let counts = features[(index + 1)...].map { "\($0) \(pairs["\(feature) \($0)"] ?? 0)" }
+      print("pairs of \(feature): \(counts.joined(separator: ", "))")
+    }
+  }
+
   /// Returns the kinds and places of faults that did not occur.
   private func missingFaults(_ totals: Totals) -> [String] {
     let links = ["reset", "cut", "stall", "late", "corrupt"].flatMap { fault in
@@ -95,6 +104,7 @@ struct Campaign {
     for (name, count) in totals.counts.sorted(by: { $0.key < $1.key }) {
       print("\(count)\t\(name)")
     }
+    showPairs(totals.pairs)
     let least = totals.pairs.min { ($0.value, $0.key) < ($1.value, $1.key) }
     let possible = Feature.allCases.count * (Feature.allCases.count - 1) / 2
     print(
