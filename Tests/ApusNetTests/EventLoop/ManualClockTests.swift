@@ -3,7 +3,7 @@ import Testing
 @testable import ApusNet
 
 @Suite(.timeLimit(.minutes(3))) struct ManualClockTests {
-  /// Returns the order in which three tasks run that become ready together.
+  /// Returns the order in which three tasks run. The tasks become ready together.
   private func order(_ nextTask: @escaping @Sendable (Int) -> Int) async throws -> [Int] {
     let clock = ManualClock(movesWhenIdle: true, nextTask: nextTask)
     let loop = try EventLoop(time: .manual(clock))
